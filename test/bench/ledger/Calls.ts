@@ -1,9 +1,9 @@
 /**
  * A paid call (hold and settlement) in three ways: the product's ledger; the transaction of two statements that most
- * services use; the same as one statement with CTEs. The peers do less: one balance per account, without grants, expiry
- * or limits.
+ * services use; the same as one statement with CTEs. The peers do less: one balance per account, without grants, expiry,
+ * limits, keys or plans.
  */
-import { AccountId } from "@heddle/api"
+import { AccountId, KeyId } from "@heddle/api"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ledger } from "../../../apps/server/src/credits/ledger/Ledger.ts"
@@ -12,8 +12,9 @@ import { newId } from "../../../apps/server/src/runtime/Ids.ts"
 export const accounts = 1_000
 const held = 100
 const cost = 37
+const keyId = KeyId.make("key_bench")
 const parameters = { keywords: ["台積電", "coffee"], language: "zh", limit: 100 }
-const usage = { keyId: null, requestId: "req_bench", source: "bench", apiType: "keywords", parameters }
+const usage = { keyId, requestId: "req_bench", source: "bench", apiType: "keywords", parameters }
 
 export const accountId = (index: number) => AccountId.make(`acct_${String(index).padStart(26, "0")}`)
 
@@ -31,6 +32,12 @@ export const prepare = Effect.gen(function* () {
     SELECT id, 'grant_' || n, 'plan', CASE n WHEN 1 THEN 5000 ELSE 1000000000 END, now() - interval '1 day',
       now() + make_interval(days => n * 9), now()
     FROM ${all}, generate_series(1, 3) AS n`
+  yield* sql`
+    INSERT INTO api_keys (account_id, id, name, hash, prefix, last_four, created_at, budget_id)
+    SELECT id, ${keyId}, 'bench', sha256(id::bytea), 'hdl_', 'last', now(), ${keyId} FROM ${all}`
+  yield* sql`
+    INSERT INTO plan_periods (account_id, id, plan, starts_at, ends_at, anchor_at, number, grant_id, created_at)
+    SELECT id, 'period_bench', 'premium', now(), now() + interval '9 days', now(), 1, 'grant_1', now() FROM ${all}`
   yield* sql`CREATE TABLE naive_accounts (id text PRIMARY KEY, balance bigint NOT NULL, held bigint NOT NULL DEFAULT 0)`
   yield* sql`CREATE TABLE naive_holds (id text PRIMARY KEY, account_id text NOT NULL, amount bigint NOT NULL,
     deadline timestamptz NOT NULL)`
@@ -45,7 +52,8 @@ export type Call = (account: AccountId) => Effect.Effect<void, unknown, SqlClien
 
 const product: Call = Effect.fnUntraced(function* (account: AccountId) {
   const ledger = yield* Ledger
-  const { holdId } = yield* ledger.hold(account, held)
+  const caller = { accountId: account, keyId, application: null, apiTypePrefix: "" } as const
+  const { holdId } = yield* ledger.admit(caller, held, true)
   yield* ledger.settle(account, { holdId, cost, usage })
 })
 

@@ -10,6 +10,7 @@ import { Ledger } from "../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../src/credits/ledger/LedgerCheck.ts"
 import { newId, type ProcessId } from "../../src/runtime/Ids.ts"
 import { ProcessLease } from "../../src/runtime/ProcessLease.ts"
+import { callerOf } from "../support/ledger/LedgerCalls.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
 
@@ -44,8 +45,8 @@ onAnyDatabase("What a process holds", (_name, database) => {
         const dead = yield* startProcess
         const alive = yield* startProcess
         const id = yield* account
-        yield* dead.ledger.hold(id, 100)
-        yield* alive.ledger.hold(id, 10)
+        yield* dead.ledger.admit(callerOf(id), 100, true)
+        yield* alive.ledger.admit(callerOf(id), 10, true)
         const sql = yield* SqlClient.SqlClient
         yield* sql.withTransaction(
           Effect.flatMap(newId("evt"), (event) =>
@@ -66,7 +67,7 @@ onAnyDatabase("What a process holds", (_name, database) => {
         const paused = yield* startProcess
         const other = yield* startProcess
         const id = yield* account
-        const { holdId } = yield* paused.ledger.hold(id, 100)
+        const { holdId } = yield* paused.ledger.admit(callerOf(id), 100, true)
         yield* end(yield* paused.lease.id)
         yield* other.ledger.releaseAbandoned
         const late = yield* Effect.flip(paused.ledger.settle(id, { holdId, cost: 60, usage }))
@@ -81,7 +82,9 @@ onAnyDatabase("What a process holds", (_name, database) => {
         const paused = yield* startProcess
         const other = yield* startProcess
         const id = yield* account
-        const holds = yield* Effect.forEach(Array.from({ length: 20 }), () => paused.ledger.hold(id, 10))
+        const holds = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+          paused.ledger.admit(callerOf(id), 10, true)
+        )
         yield* end(yield* paused.lease.id)
         const settle = (hold: (typeof holds)[number]) =>
           Effect.result(paused.ledger.settle(id, { holdId: hold.holdId, cost: 10, usage }))

@@ -96,13 +96,10 @@ export class Ledger extends Context.Service<
     canSpend(accountIds: ReadonlyArray<AccountId>, amount: number): Effect.Effect<ReadonlySet<AccountId>>
     /** What a key may still spend in this calendar month (UTC); null for a key without a limit. */
     keyBudget(accountId: AccountId, keyId: KeyId): Effect.Effect<number | null>
-    /** Reserves credits for a query until the hold's deadline; with a key, also within the key's monthly limit. */
-    hold(
-      accountId: AccountId,
-      amount: number,
-      keyId?: KeyId | null
-    ): Effect.Effect<{ readonly holdId: HoldId }, InsufficientCredits | KeyLimitReached>
-    /** Like `hold`, and verifies the caller's key, and the plan if one is needed, in the same statement. */
+    /**
+     * Reserves credits for a query until the hold's deadline, with a key also within the key's monthly limit. Verifies the
+     * key, and the plan if one is needed, in the same statement.
+     */
     admit(
       caller: Caller["Service"],
       amount: number,
@@ -174,19 +171,6 @@ export class Ledger extends Context.Service<
         return row?.left ?? null
       }, Effect.orDie)
 
-      const newHold = Effect.fnUntraced(function* (accountId: AccountId, amount: number, keyId: KeyId | null) {
-        const deadline = plusMillis(yield* now, queryHoldMillis)
-        const holdId = yield* newId("hold")
-        return { _tag: "Hold", accountId, holdId, amount, keyId, process: yield* process.id, deadline } as const
-      })
-
-      const hold = Effect.fn("Ledger.hold")(function* (accountId: AccountId, amount: number, keyId?: KeyId | null) {
-        const command = yield* newHold(accountId, amount, keyId ?? null)
-        const { done, rejection } = yield* executeHold({ ...command, proves: null })
-        if (done) return { holdId: command.holdId }
-        return yield* holdError(amount, rejection)
-      })
-
       const releaseNow = (accountId: AccountId, holdId: ReservationId) =>
         execute({ _tag: "Release", accountId, holdId })
 
@@ -214,14 +198,25 @@ export class Ledger extends Context.Service<
         amount: number,
         needsPlan: boolean
       ) {
-        const command = yield* newHold(caller.accountId, amount, caller.keyId)
-        const { holdId } = command
-        const result = yield* executeHold({ ...command, proves: needsPlan ? "plan" : "key" })
-        const { done, caller: verified, rejection } = result
-        if (verified === null) return done ? yield* readCaller(caller, holdId) : yield* holdError(amount, rejection)
-        if (!verified.inForce) return yield* new CallerNotInForce()
-        if (needsPlan && verified.plan === null) return yield* new NoPlanInForce()
+        const holdId = yield* newId("hold")
+        const {
+          done,
+          caller: verified,
+          rejection
+        } = yield* executeHold({
+          _tag: "Hold",
+          accountId: caller.accountId,
+          holdId,
+          amount,
+          keyId: caller.keyId,
+          process: yield* process.id,
+          deadline: plusMillis(yield* now, queryHoldMillis),
+          proves: needsPlan ? "plan" : "key"
+        })
+        if (verified?.inForce === false) return yield* new CallerNotInForce()
+        if (needsPlan && verified?.plan === null) return yield* new NoPlanInForce()
         if (!done) return yield* holdError(amount, rejection)
+        if (verified === null) return yield* readCaller(caller, holdId)
         return { holdId, source: sourceOf(caller, verified.keyName), plan: verified.plan }
       })
 
@@ -292,7 +287,6 @@ export class Ledger extends Context.Service<
         available,
         canSpend,
         keyBudget,
-        hold,
         admit,
         settle,
         release,

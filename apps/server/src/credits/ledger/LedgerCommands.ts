@@ -35,11 +35,11 @@ export interface Hold {
   /** The hold ends with this process; null for one that outlives it. */
   readonly process: ProcessId | null
   readonly deadline: Date | null
-  /** `key`: only if the key is in force. `plan`: only if a plan is in force as well. Null: unconditionally. */
+  /** `key`: only if the caller's key is in force. `plan`: only if a plan is in force as well. Null: there is no caller. */
   readonly proves: "key" | "plan" | null
 }
 
-/** The caller of a hold that was conditional on its key or plan, at that moment. */
+/** The caller of a hold, at that moment. */
 export interface VerifiedCaller {
   readonly hold: ReservationId
   /** False when the key is not in force. */
@@ -87,7 +87,7 @@ export interface CommandResult {
   /** The hold was made or closed; always true for entries. */
   readonly done: boolean
   readonly rejection: RejectedHold | null
-  /** Null for an unconditional hold, and for one that was found committed after a lost connection. */
+  /** Null for a hold without a caller, and for one that was found committed after a lost connection. */
   readonly caller: VerifiedCaller | null
   /** Credits the account can spend after the whole batch. */
   readonly remaining: number

@@ -5,8 +5,9 @@
 --
 --   accounts  the accounts whose credits move
 --   closes    [{account, hold, cost | null, source, apiType, parameters, keyId, requestId}]; a release has no cost
---   holds     [{account, hold, amount, keyId, process, deadline, proves}]; with proves = 'key' a hold is made only if its key is in
---             force, with proves = 'plan' only if the account has a plan as well; what was found is in `callers`
+--   holds     [{account, hold, amount, keyId, process, deadline, proves}]; a hold with a key is made only if the key is in
+--             force, one with proves = 'plan' only if the account has a plan as well; `callers` has what was found for
+--             those with proves = 'key' or 'plan'
 --   records   [{account, id, source, apiType, parameters, keyId, requestId}]
 --   at        the time of the batch
 --   wait      whether to wait for accounts that another transaction has locked; if not, they are left out and named in
@@ -173,14 +174,13 @@ BEGIN
       FROM ROWS FROM (json_to_recordset(holds) AS (
         account text, hold text, amount bigint, "keyId" text, process text, deadline timestamptz, proves text
       )) WITH ORDINALITY AS a (account, hold, amount, "keyId", process, deadline, proves, n)
-      LEFT JOIN api_keys k ON a.proves IS NOT NULL
-        AND k.account_id = a.account AND k.id = a."keyId"
+      LEFT JOIN api_keys k ON k.account_id = a.account AND k.id = a."keyId"
         AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > at)
       LEFT JOIN plan_periods p ON a.proves IS NOT NULL
         AND p.account_id = a.account AND p.starts_at <= at AND p.ends_at > at
       WHERE a.account = ANY (mine)
     ), let_in AS (
-      SELECT * FROM asked WHERE proves IS NULL OR in_force AND (proves = 'key' OR plan IS NOT NULL)
+      SELECT * FROM asked WHERE in_force AND (proves IS DISTINCT FROM 'plan' OR plan IS NOT NULL)
     )
     SELECT l.accounts, l.holds, l.amounts, l.keys, l.processes, l.deadlines, c.callers
     INTO asked_accounts, asked_holds, asked_amounts, asked_keys, asked_processes, asked_deadlines, callers
@@ -229,21 +229,20 @@ BEGIN
               AND effective_at <= at AND expires_at > at AND (revoked_at IS NULL OR revoked_at > at)
           );
         END IF;
+        -- Of the keys that share a budget, because one was rotated into the other, only one is in force.
         budget_left := key_budget(current_account, asked_keys[i], at);
         IF budget_left IS NOT NULL THEN
           budget_left := budget_left - coalesce((
             SELECT sum(asked_amounts[m.n])
             FROM unnest(made) AS m (n)
-            JOIN api_keys other ON other.account_id = current_account AND other.id = asked_keys[m.n]
-            JOIN api_keys this ON this.account_id = current_account AND this.id = asked_keys[i]
-            WHERE asked_accounts[m.n] = current_account AND other.budget_id = this.budget_id
+            WHERE asked_accounts[m.n] = current_account AND asked_keys[m.n] = asked_keys[i]
           ), 0);
         END IF;
         IF asked_amounts[i] > credits_left OR asked_amounts[i] > budget_left THEN
           refusals := refusals || json_build_object(
             'hold', asked_holds[i],
             'available', credits_left,
-            'budgetLeft', greatest(budget_left, 0),
+            'budgetLeft', budget_left,
             'creditLimit', (
               SELECT k.credit_limit FROM api_keys k WHERE k.account_id = current_account AND k.id = asked_keys[i]
             )

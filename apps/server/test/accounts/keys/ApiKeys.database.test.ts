@@ -9,8 +9,8 @@ import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { generateKey, hashKey, isWellFormedKey } from "../../../src/accounts/keys/ApiKeyFormat.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
-import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
+import { spend } from "../../support/ledger/LedgerCalls.ts"
 import { countQueries } from "../../support/QueryCount.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -21,14 +21,6 @@ const noKey = KeyId.make("key_none")
 
 const account = Effect.gen(function* () {
   return (yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)).id
-})
-
-/** A call of this cost through this key, as the usage history keeps it. */
-const spend = Effect.fnUntraced(function* (accountId: AccountId, keyId: KeyId, cost: number) {
-  const ledger = yield* Ledger
-  const { holdId } = yield* ledger.hold(accountId, cost, keyId)
-  const usage = { keyId, requestId: null, source: "tests", apiType: "keywords", parameters: {} }
-  yield* ledger.settle(accountId, { holdId, cost, usage })
 })
 
 onAnyDatabase("API keys", (_name, database) => {
@@ -231,10 +223,10 @@ onAnyDatabase("API keys", (_name, database) => {
         const terms = { name: "shop", expiresAt: new Date(Date.UTC(1971, 0, 1)), creditLimit: 50 }
         const first = yield* keys.create(id, terms)
         const other = yield* keys.create(id, { name: "other" })
-        yield* spend(id, first.id, 7)
-        yield* spend(id, other.id, 3)
+        yield* spend(id, 7, first.id)
+        yield* spend(id, 3, other.id)
         const second = yield* keys.rotate(id, first.id)
-        yield* spend(id, second.id, 5)
+        yield* spend(id, 5, second.id)
         const spent = Effect.map(keys.list(id), (listed) =>
           Object.fromEntries(listed.map((key) => [key.id, key.spentThisMonth]))
         )
@@ -242,7 +234,7 @@ onAnyDatabase("API keys", (_name, database) => {
         assert.deepInclude((yield* keys.list(id))[0], { id: second.id, status: "active", ...terms })
         yield* TestClock.setTime(Date.UTC(1970, 1, 1))
         assert.deepStrictEqual(yield* spent, { [first.id]: 0, [second.id]: 0, [other.id]: 0 })
-        yield* spend(id, second.id, 1)
+        yield* spend(id, 1, second.id)
         assert.deepStrictEqual(yield* spent, { [first.id]: 1, [second.id]: 1, [other.id]: 0 })
 
         const changed = yield* keys.change(id, second.id, { name: "Laden", creditLimit: null })

@@ -12,6 +12,7 @@ import { Subscriptions } from "../../../src/billing/purchases/Subscriptions.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { buy, Foundations, newAccount, pay, reconcile } from "../../support/Billing.ts"
+import { spend } from "../../support/ledger/LedgerCalls.ts"
 import { ProviderSide, StandIn, stripeSide } from "../../support/ProviderSide.ts"
 
 const Services = BillingNoProvider.pipe(
@@ -44,13 +45,6 @@ const begin = Effect.fnUntraced(function* (plan: Parameters<typeof buy>[1]) {
 
 const planOf = (account: AccountId) => Effect.flatMap(Subscriptions, ({ state }) => state(account))
 const available = (account: AccountId) => Effect.flatMap(Ledger, (ledger) => ledger.available(account))
-
-const spend = Effect.fnUntraced(function* (account: AccountId, cost: number) {
-  const ledger = yield* Ledger
-  const { holdId } = yield* ledger.hold(account, cost)
-  const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
-  yield* ledger.settle(account, { holdId, cost, usage })
-})
 
 onAnyDatabase("Subscriptions at Stripe", (_name, database) => {
   layer(Services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {

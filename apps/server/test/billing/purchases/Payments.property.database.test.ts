@@ -21,6 +21,7 @@ import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { now } from "../../../src/runtime/Time.ts"
 import { badManners, badStandIn, Foundations, reconcile } from "../../support/Billing.ts"
+import { admit } from "../../support/ledger/LedgerCalls.ts"
 import { PlanModel } from "../../support/PlanModel.ts"
 import { fakeSide, manualSide, ProviderSide, stripeSide } from "../../support/ProviderSide.ts"
 
@@ -101,7 +102,7 @@ const spend = Effect.fnUntraced(function* ({ accountId, choices }: Life) {
   const available = yield* ledger.available(accountId)
   if (available === 0) return
   const amount = 1 + choices.below(available)
-  const { holdId } = yield* ledger.hold(accountId, amount)
+  const { holdId } = yield* admit(accountId, amount)
   const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
   // A third of the calls die: their holds stay open until their deadline.
   if (choices.below(3) > 0) yield* ledger.settle(accountId, { holdId, cost: choices.below(amount + 1), usage })

@@ -15,18 +15,13 @@ import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { badManners, buy, Foundations, newAccount, pay, providers, reconcile } from "../../support/Billing.ts"
+import { admit, spend } from "../../support/ledger/LedgerCalls.ts"
 import { fakeSide, manualSide, ProviderSide } from "../../support/ProviderSide.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
 
 const planNow = Effect.fnUntraced(function* (accountId: AccountId) {
   return Option.map(yield* (yield* Accounts).currentPlan(accountId), ({ name }) => name).pipe(Option.getOrNull)
-})
-
-const spend = Effect.fnUntraced(function* (accountId: AccountId, cost: number) {
-  const ledger = yield* Ledger
-  const { holdId } = yield* ledger.hold(accountId, cost)
-  yield* ledger.settle(accountId, { holdId, cost, usage })
 })
 
 const grantsOf = Effect.fnUntraced(function* (accountId: AccountId) {
@@ -144,7 +139,7 @@ onAnyDatabase("Purchases", (_name, database) => {
           const account = yield* newAccount
           const { id } = yield* buy(account, "standard")
           yield* spend(account, 700)
-          const { holdId } = yield* ledger.hold(account, 300)
+          const { holdId } = yield* admit(account, 300)
           const provider = yield* PaymentProvider
           const before = Option.getOrThrow(yield* provider.fetch((yield* purchases.list(account))[0]?.paymentRef ?? ""))
           const refunded = yield* purchases.refund(id)

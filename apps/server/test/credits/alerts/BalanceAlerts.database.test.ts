@@ -19,6 +19,7 @@ import { UsageRecorder } from "../../../src/credits/usage/UsageRecorder.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { MailQueue } from "../../../src/mail/MailQueue.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
+import { admit, spend } from "../../support/ledger/LedgerCalls.ts"
 import { Mailbox, newMails } from "../../support/Mailbox.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
@@ -33,12 +34,6 @@ const accountWith = Effect.fnUntraced(function* (credits: number) {
   const { id } = yield* (yield* Accounts).create(email)
   yield* (yield* Grants).give(id, { plan: "standard", credits })
   return { id, email }
-})
-
-const spend = Effect.fnUntraced(function* (accountId: AccountId, cost: number) {
-  const ledger = yield* Ledger
-  const { holdId } = yield* ledger.hold(accountId, cost)
-  return yield* ledger.settle(accountId, { holdId, cost, usage })
 })
 
 /** Evaluates twice, a minute apart; returns the subjects of the mails queued. */
@@ -173,11 +168,11 @@ onAnyDatabase("Balance alerts", (_name, database) => {
         const ledger = yield* Ledger
         const alerts = yield* BalanceAlerts
         const { id } = yield* accountWith(1_000)
-        const { holdId } = yield* ledger.hold(id, 1_000)
+        const { holdId } = yield* admit(id, 1_000)
         yield* alerts.evaluate
         yield* ledger.settle(id, { holdId, cost: 0, usage })
         assert.deepStrictEqual(yield* evaluateTwice, [])
-        yield* ledger.hold(id, 1_000)
+        yield* admit(id, 1_000)
         yield* TestClock.adjust(queryHoldMillis)
         assert.deepStrictEqual(yield* evaluateTwice, [])
       })
@@ -189,7 +184,7 @@ onAnyDatabase("Balance alerts", (_name, database) => {
         const { id } = yield* accountWith(1_000)
         yield* spend(id, 890)
         const around = Effect.gen(function* () {
-          const { holdId } = yield* ledger.hold(id, 50)
+          const { holdId } = yield* admit(id, 50)
           const during = yield* evaluateTwice
           yield* ledger.release(id, holdId)
           return [...during, ...(yield* evaluateTwice)]

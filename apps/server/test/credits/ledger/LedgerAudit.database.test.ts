@@ -14,6 +14,7 @@ import { LedgerAudit } from "../../../src/credits/ledger/LedgerAudit.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { MailQueue } from "../../../src/mail/MailQueue.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
+import { admit, spend } from "../../support/ledger/LedgerCalls.ts"
 import { Mailbox, newMails } from "../../support/Mailbox.ts"
 
 const hour = 3_600_000
@@ -23,7 +24,7 @@ const makeAccount = Effect.gen(function* () {
   const ledger = yield* Ledger
   const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
   yield* (yield* Grants).give(id, { credits: 100 })
-  const { holdId } = yield* ledger.hold(id, 60)
+  const { holdId } = yield* admit(id, 60)
   yield* ledger.settle(id, { holdId, cost: 25, usage })
   return id
 })
@@ -92,15 +93,13 @@ onAnyDatabase("LedgerWatch", (_name, database) => {
 
     it.effect("the operator gets one mail when faults change and one when they are resolved", () =>
       Effect.gen(function* () {
-        const ledger = yield* Ledger
         const watch = yield* LedgerAudit
         const [first, second] = [yield* makeAccount, yield* makeAccount]
         yield* distort(first, 3)
         assert.deepStrictEqual(yield* checkAndRead, ["ops@example.com: Heddle: 2 faults in the credit ledger"])
         assert.strictEqual(Option.getOrUndefined(yield* watch.last)?.faults, 2)
         // The account goes on; its fault stays the same fault.
-        const { holdId } = yield* ledger.hold(first, 10)
-        yield* ledger.settle(first, { holdId, cost: 10, usage })
+        yield* spend(first, 10)
         assert.deepStrictEqual(yield* checkAndRead, [])
         yield* distort(second, 1)
         assert.deepStrictEqual(yield* checkAndRead, ["ops@example.com: Heddle: 4 faults in the credit ledger"])

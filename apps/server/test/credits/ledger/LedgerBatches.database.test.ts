@@ -1,23 +1,28 @@
 /** What comes together is committed together, and still everyone gets their own answer, whatever happens to the others. */
 import { assert, layer } from "@effect/vitest"
 import { AccountId } from "@heddle/api"
-import { Deferred, Effect, Fiber, Layer } from "effect"
+import { Cause, Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
+import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { migrated } from "../../../src/database/Database.ts"
 import * as PostgresClient from "../../../src/database/client/PostgresClient.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
+import { callerOf } from "../../support/ledger/LedgerCalls.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: { keywords: ["a"] } }
 
-const accountWith = Effect.fnUntraced(function* (credits: number) {
+const nobody = callerOf(AccountId.make("acct_nobody"))
+
+/** The key of an account with a plan and this many credits. */
+const callerWith = Effect.fnUntraced(function* (credits: number) {
   const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
   yield* (yield* Grants).give(id, { plan: "standard", credits })
-  return id
+  return callerOf(id, (yield* (yield* ApiKeys).create(id, { name: "key" })).id)
 })
 
 const times = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>
@@ -51,19 +56,18 @@ const heldByOther = Effect.fnUntraced(function* (accountId: AccountId) {
   return Effect.andThen(Deferred.succeed(letGo, undefined), Fiber.join(holder))
 })
 
-const services = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer)
+const services = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, ApiKeys.layer)
 
 onAnyDatabase("Batches of the ledger", (_name, database) => {
   layer(services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("concurrent calls of many accounts each get their own result", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
-        const accounts = yield* times(20, (index) => accountWith(10 * (index + 1)))
-        const answers = yield* times(200, (index) => {
-          const account = accounts[index % 20] ?? AccountId.make("acct_none")
-          return Effect.result(ledger.hold(account, 10))
-        })
-        accounts.forEach((_, position) => {
+        const callers = yield* times(20, (index) => callerWith(10 * (index + 1)))
+        const answers = yield* times(200, (index) =>
+          Effect.result(ledger.admit(callers[index % 20] ?? nobody, 10, true))
+        )
+        callers.forEach((_, position) => {
           const made = answers.filter((answer, index) => index % 20 === position && answer._tag === "Success")
           assert.strictEqual(made.length, Math.min(10, position + 1))
         })
@@ -74,7 +78,7 @@ onAnyDatabase("Batches of the ledger", (_name, database) => {
     it.effect("a command that the database rejects does not fail the others of its batch", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
-        const account = yield* accountWith(1_000)
+        const { accountId: account } = yield* callerWith(1_000)
         const results = yield* times(20, (index) =>
           Effect.exit(ledger.record(account, index === 7 ? { ...usage, parameters: { broken: "\u0000" } } : usage))
         )
@@ -90,8 +94,9 @@ onAnyDatabase("Batches of the ledger", (_name, database) => {
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const sql = yield* SqlClient.SqlClient
-        const account = yield* accountWith(100)
-        const { holdId } = yield* ledger.hold(account, 40)
+        const caller = yield* callerWith(100)
+        const { accountId: account } = caller
+        const { holdId } = yield* ledger.admit(caller, 40, true)
         const settle = ledger.settle(account, { holdId, cost: 30, usage })
         yield* Effect.flip(sql.withTransaction(Effect.andThen(settle, Effect.fail("no"))))
         assert.strictEqual(yield* ledger.available(account), 60)
@@ -107,7 +112,8 @@ onAnyDatabase("Batches of the ledger", (_name, database) => {
     it.effect("an account that does not exist is a defect, not a wait", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
-        assert.strictEqual((yield* Effect.exit(ledger.hold(AccountId.make("acct_nobody"), 1)))._tag, "Failure")
+        const exit = yield* Effect.exit(ledger.admit(nobody, 1, false))
+        assert.isTrue(exit._tag === "Failure" && Cause.hasDies(exit.cause))
       })
     )
   })
@@ -123,16 +129,21 @@ onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {
     it.effect("commands of a locked account wait without delaying others", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
-        const held = yield* accountWith(100)
-        const free = yield* accountWith(1_000)
-        const letGo = yield* heldByOther(held)
-        const waiting = yield* Effect.forkChild(times(5, () => ledger.hold(held, 10)))
-        yield* times(50, () => ledger.hold(free, 10))
-        yield* times(50, () => ledger.record(held, usage))
+        const held = yield* callerWith(100)
+        const free = yield* callerWith(1_000)
+        const { holdId } = yield* ledger.admit(held, 40, true)
+        const letGo = yield* heldByOther(held.accountId)
+        const settle = ledger.settle(held.accountId, { holdId, cost: 30, usage })
+        const settling = yield* Effect.forkChild(settle)
+        const waiting = yield* Effect.forkChild(times(5, () => ledger.admit(held, 10, true)))
+        yield* times(50, () => ledger.admit(free, 10, true))
+        yield* times(50, () => ledger.record(held.accountId, usage))
         assert.isUndefined(waiting.pollUnsafe())
+        assert.isUndefined(settling.pollUnsafe())
         yield* letGo
         assert.strictEqual((yield* Fiber.join(waiting)).length, 5)
-        assert.strictEqual(yield* ledger.available(held), 50)
+        yield* Fiber.join(settling)
+        assert.strictEqual(yield* ledger.available(held.accountId), 20)
         assert.deepStrictEqual(yield* checkLedger, [])
       })
     )
@@ -141,15 +152,16 @@ onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const sql = yield* SqlClient.SqlClient
-        const account = yield* accountWith(100)
+        const caller = yield* callerWith(100)
+        const { accountId: account } = caller
         yield* sql`ALTER FUNCTION ledger_apply SET lock_timeout = '200ms'`
         const letGo = yield* heldByOther(account)
-        const refused = yield* Effect.exit(ledger.hold(account, 10))
+        const refused = yield* Effect.exit(ledger.admit(caller, 10, true))
         yield* letGo
         assert.strictEqual(refused._tag, "Failure")
         yield* sql`ALTER FUNCTION ledger_apply SET lock_timeout = '10s'`
         assert.strictEqual(yield* ledger.available(account), 100)
-        yield* ledger.hold(account, 10)
+        yield* ledger.admit(caller, 10, true)
         assert.deepStrictEqual(yield* checkLedger, [])
       })
     )
@@ -158,7 +170,8 @@ onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const sql = yield* SqlClient.SqlClient
-        const account = yield* accountWith(100_000)
+        const caller = yield* callerWith(100_000)
+        const { accountId: account } = caller
         const breaker = yield* sql`
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid()`.pipe(
@@ -170,7 +183,7 @@ onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {
         const answers = yield* times(16, () =>
           Effect.forEach(Array.from({ length: 25 }), () =>
             Effect.exit(
-              Effect.flatMap(ledger.hold(account, 10), ({ holdId }) =>
+              Effect.flatMap(ledger.admit(caller, 10, true), ({ holdId }) =>
                 Effect.as(ledger.settle(account, { holdId, cost: 7, usage }), holdId)
               )
             )
@@ -196,12 +209,13 @@ onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {
           Layer.build(Layer.fresh(services.pipe(Layer.provideMerge(migrated(PostgresClient.layer(config))))))
         const one = yield* process()
         const other = yield* process()
-        const account = yield* Effect.provideContext(accountWith(1_000), one)
+        const caller = yield* Effect.provideContext(callerWith(1_000), one)
+        const { accountId: account } = caller
         const spend = Effect.gen(function* () {
           const ledger = yield* Ledger
           const outcomes = yield* times(40, () =>
             Effect.gen(function* () {
-              const { holdId } = yield* ledger.hold(account, 30)
+              const { holdId } = yield* ledger.admit(caller, 30, true)
               yield* ledger.settle(account, { holdId, cost: 20, usage })
             }).pipe(Effect.result)
           )

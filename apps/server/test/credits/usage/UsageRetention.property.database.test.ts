@@ -18,6 +18,7 @@ import { listed } from "../../../src/database/client/Listed.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { dayMillis, now, plusMillis } from "../../../src/runtime/Time.ts"
+import { admit } from "../../support/ledger/LedgerCalls.ts"
 import { withTime } from "../../support/Clocks.ts"
 import { forEvery } from "../../support/Property.ts"
 
@@ -119,7 +120,7 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
         const account = accounts[one.on]
         if (account === undefined) break
         const keyId = account.keys[one.key] ?? null
-        const { holdId } = yield* ledger.hold(account.id, 90, keyId)
+        const { holdId } = yield* admit(account.id, 90, keyId)
         const usage = { keyId, requestId: null, source: one.source, apiType: one.type, parameters: { n: 1 } }
         yield* ledger.settle(account.id, { holdId, cost: one.cost, usage })
         charges.push({ accountId: account.id, chargeId: holdId, usage })

@@ -12,6 +12,7 @@ import { Usage } from "../../../src/credits/usage/Usage.ts"
 import { historyResponse } from "../../../src/transport/rest/HistoryResponse.ts"
 import { countQueries } from "../../support/QueryCount.ts"
 import { entryOfCsv, parseCsv } from "../../support/Csv.ts"
+import { admit } from "../../support/ledger/LedgerCalls.ts"
 import { call, customer, send, serve, ServedApi } from "../../support/ServedApi.ts"
 
 const start = 1_700_000_000
@@ -35,7 +36,7 @@ const recordMixed = Effect.fnUntraced(function* (accountId: AccountId, count: nu
       parameters: { index, text: `"a",b\n${index}`, nested: { list: ["台", null] } }
     }
     if (index % 5 === 0) {
-      const { holdId } = yield* ledger.hold(accountId, index + 1, usage.keyId)
+      const { holdId } = yield* admit(accountId, index + 1)
       yield* ledger.settle(accountId, { holdId, cost: index + 1, usage })
     } else {
       yield* ledger.record(accountId, usage)

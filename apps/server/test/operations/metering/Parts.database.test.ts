@@ -11,6 +11,7 @@ import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import type { Fits } from "../../../src/operations/metering/Call.ts"
 import { Metering } from "../../../src/operations/metering/Metering.ts"
+import { admit } from "../../support/ledger/LedgerCalls.ts"
 import { allParts, mcpCustomer, numbered, type Row, rowsIn, rowsOperation } from "../../support/PartialReading.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
@@ -176,7 +177,7 @@ onAnyDatabase("An answer that is read in parts", (_name, database) => {
         const call = callWith(fits(25))
         const first = yield* rows.call({}, call)
         assert.strictEqual(first.remaining, 750)
-        const spent = yield* (yield* Ledger).hold(id, 600)
+        const spent = yield* admit(id, 600)
         const refused = yield* Effect.flip(rows.resume(cursorOf(first), call))
         assert.deepInclude(refused, {
           _tag: "InsufficientCredits",

@@ -8,6 +8,7 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { admit } from "../../support/ledger/LedgerCalls.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 
 const Page = Schema.Struct({
@@ -78,7 +79,7 @@ onAnyDatabase("Balance and history", (_name, database) => {
           Effect.gen(function* () {
             const { id, key } = yield* customer({ plan: "standard", credits: 300 })
             yield* (yield* Grants).give(id, { credits: 200 })
-            yield* (yield* Ledger).hold(id, 50)
+            yield* admit(id, 50)
             const client = yield* clientFor(key)
             const { data, credits_consumed } = yield* client.account.balance()
             assert.strictEqual(credits_consumed, 0)
