@@ -111,7 +111,9 @@ export class LedgerModel {
   /** What is left of the key's limit in this month. */
   budget(key: ModelKey, at: number): number {
     const open = [...this.holds.values()].filter((hold) => hold.key?.budget === key.budget && hold.deadline > at)
-    return key.limit - (this.spentOf.get(monthOf(key, at)) ?? 0) - open.flatMap(({ credits }) => credits).length
+    const used = (this.spentOf.get(monthOf(key, at)) ?? 0) + open.flatMap(({ credits }) => credits).length
+    // A limit can be lowered below what is used.
+    return Math.max(0, key.limit - used)
   }
 
   /** Why a call is not admitted, as the ledger's error says it; undefined when it can be. */
