@@ -25,13 +25,14 @@ export const usage = {
 export const grantStep = fc.record({
   do: fc.constant("grant" as const),
   kind: fc.constantFrom("plan" as const, "top_up" as const, "operator" as const),
-  amount: fc.integer({ min: 1, max: 150 }),
+  // Round ones are used up by a part of a hold.
+  amount: fc.oneof(fc.integer({ min: 1, max: 150 }), fc.constantFrom(10, 20, 30)),
   startsIn: fc.constantFrom(-minute, 0, 0, 0, 2 * minute),
   lasts: fc.constantFrom(1, minute, 2 * minute, 5 * minute, 60 * minute, 60 * minute)
 })
 const admit = fc.record({
   do: fc.constant("admit" as const),
-  amount: fc.integer({ min: 1, max: 50 }),
+  amount: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(20, 40)),
   /** The account's login, one of its keys, or a key that it does not have. */
   by: fc.constantFrom("login" as const, 0, 0, 1, 2, "newest" as const, "newest" as const, "foreign" as const),
   needsPlan: fc.boolean()
@@ -80,7 +81,7 @@ export const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant("wait" as const),
-      millis: fc.constantFrom(1, minute - 1, minute, queryHoldMillis - 1, queryHoldMillis)
+      millis: fc.constantFrom(1, minute - 1, minute, queryHoldMillis - 1, queryHoldMillis, queryHoldMillis)
     })
   },
   {
@@ -198,13 +199,18 @@ export const endEvents = Effect.fnUntraced(function* (
   yield* Effect.orDie(sql.withTransaction(isCharged ? ledger.settleEach(charges) : ledger.releaseEach(ended)))
 })
 
-/** What the database has of an account, without entries that cost nothing from the start. */
+/** What calls and events hold now, of which grants. */
+export const openHolds = Effect.fnUntraced(function* (accountId: AccountId) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ id: string; grants: ReadonlyArray<string>; amounts: ReadonlyArray<number> }>`
+    SELECT id, grants, amounts FROM credit_holds WHERE account_id = ${accountId} ORDER BY id COLLATE "C"`
+})
+
+/** What became of the grants, and the entries, without those that cost nothing from the start. */
 export const stored = Effect.fnUntraced(function* (accountId: AccountId) {
   const sql = yield* SqlClient.SqlClient
   const grants = yield* sql<{ id: string; spent: number; held: number }>`
     SELECT id, spent, held FROM credit_grants WHERE account_id = ${accountId} ORDER BY id COLLATE "C"`
-  const holds = yield* sql<{ id: string; grants: ReadonlyArray<string>; amounts: ReadonlyArray<number> }>`
-    SELECT id, grants, amounts FROM credit_holds WHERE account_id = ${accountId} ORDER BY id COLLATE "C"`
   const entries = yield* sql<{
     cost: number
     grants: ReadonlyArray<string>
@@ -213,5 +219,5 @@ export const stored = Effect.fnUntraced(function* (accountId: AccountId) {
   }>`
     SELECT cost, grants, amounts, parameters ->> 'refund_of' AS refund_of FROM usage_entries
     WHERE account_id = ${accountId} AND source <> 'free' ORDER BY time, id`
-  return { grants, holds, entries }
+  return { grants, entries }
 })

@@ -10,6 +10,7 @@ const unknown = /unknown whether the call took effect and was charged/
 const nothingCharged = /Nothing was charged/
 /** In the settlement of a priced call, and in no other message. */
 const settlement = '"cost":'
+const admission = '"proves":"plan"'
 
 onPostgres("A lost reply to a commit", (postgres) => {
   layer(behindProxy(postgres), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
@@ -51,6 +52,42 @@ onPostgres("A lost reply to a commit", (postgres) => {
       const holds = yield* sql`SELECT id FROM credit_holds`
       if (holds.length > 0) return yield* Effect.fail(`${holds.length} holds are left`)
     }).pipe(Effect.retry({ schedule: Schedule.spaced("200 millis"), times: 20 }))
+
+    it.effect("to the hold of a call: the call goes on, and its entry names its key as always", () =>
+      Effect.gen(function* () {
+        const proxy = yield* Proxy
+        const sql = yield* SqlClient.SqlClient
+        const { id, key } = yield* newCaller
+        proxy.cut({ after: admission, staysDown: false })
+        assert.strictEqual((yield* call(key, "held")).status, 200)
+        assert.strictEqual(yield* chargesOf(id, "held"), 1)
+        const sources = yield* sql`SELECT DISTINCT source FROM usage_entries WHERE account_id = ${id}`
+        assert.lengthOf(sources, 1)
+        yield* noHoldLeft
+      })
+    )
+
+    it.effect("to the hold of a call whose key was revoked since: the call is refused and nothing stays held", () =>
+      Effect.gen(function* () {
+        const proxy = yield* Proxy
+        const sql = yield* SqlClient.SqlClient
+        const { id, key } = yield* newCaller
+        yield* sql`
+          CREATE FUNCTION revoke_with_hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            UPDATE api_keys SET revoked_at = NEW.created_at WHERE account_id = NEW.account_id AND id = NEW.key_id;
+            RETURN NULL;
+          END $$`
+        yield* sql`
+          CREATE TRIGGER revoke_with_hold AFTER INSERT ON credit_holds
+          FOR EACH ROW EXECUTE FUNCTION revoke_with_hold()`
+        proxy.cut({ after: admission, staysDown: false })
+        const answer = yield* call(key, "revoked")
+        yield* sql`DROP TRIGGER revoke_with_hold ON credit_holds`
+        assert.strictEqual(answer.status, 401)
+        assert.strictEqual(yield* chargesOf(id, "revoked"), 0)
+        yield* noHoldLeft
+      })
+    )
 
     it.effect("without a key: the answer says that the outcome is unknown", () =>
       Effect.gen(function* () {
