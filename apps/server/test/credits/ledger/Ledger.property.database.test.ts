@@ -323,7 +323,7 @@ onAnyDatabase("Random histories of the ledger", (_name, database) => {
           // Months are those of UTC, wherever a session lives.
           yield* sql`ALTER FUNCTION ledger_apply SET timezone = 'Etc/GMT-14'`
           yield* sql`ALTER FUNCTION key_budget SET timezone = 'Etc/GMT-14'`
-          yield* forEveryCase(history, runs(60), inTurn)
+          yield* forEveryCase(history, runs(50), inTurn)
           assert.deepStrictEqual(yield* checkLedger, [])
         }),
       3_600_000
