@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
@@ -19,7 +19,7 @@ const newAccount = Effect.gen(function* () {
   return (yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)).id
 })
 
-onEveryDatabase("Ledger", (_name, database) => {
+onAnyDatabase("Ledger", (_name, database) => {
   const Live = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, ApiKeys.layer).pipe(
     Layer.provideMerge(database)
   )

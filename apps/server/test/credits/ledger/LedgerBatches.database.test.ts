@@ -67,10 +67,11 @@ onAnyDatabase("Batches of the ledger", (_name, database) => {
         const answers = yield* times(200, (index) =>
           Effect.result(ledger.admit(callers[index % 20] ?? nobody, 10, true))
         )
-        callers.forEach((_, position) => {
+        for (const [position, { accountId }] of callers.entries()) {
           const made = answers.filter((answer, index) => index % 20 === position && answer._tag === "Success")
           assert.strictEqual(made.length, Math.min(10, position + 1))
-        })
+          assert.strictEqual(yield* ledger.available(accountId), 10 * (position + 1 - made.length))
+        }
         assert.deepStrictEqual(yield* checkLedger, [])
       })
     )

@@ -33,6 +33,9 @@ export const grantStep = fc.record({
 const admit = fc.record({
   do: fc.constant("admit" as const),
   amount: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(20, 40)),
+  /** Instead of the amount, exactly what there is, or one credit more. */
+  exactly: fc.constantFrom(null, null, null, "the balance" as const, "the limit" as const),
+  oneMore: fc.boolean(),
   /** The account's login, one of its keys, or a key that it does not have. */
   by: fc.constantFrom("login" as const, 0, 0, 1, 2, "newest" as const, "newest" as const, "foreign" as const),
   needsPlan: fc.boolean()
