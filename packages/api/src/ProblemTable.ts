@@ -1,6 +1,6 @@
 /**
  * Every kind of problem that the API returns, by its stable code. Source of the problem documents, the pages at
- * `/problems/…`, the OpenAPI document and the table in `docs/api.md`.
+ * `/problems/…` and the OpenAPI document.
  */
 
 export interface ProblemKind {

@@ -194,11 +194,13 @@ it("every problem that the contract declares stands in the table", () => {
   assert.includeMembers(known, [...declared])
 })
 
-it("docs/api.md tells each problem in the words of the table", () => {
+it("docs/api.md says what to do about each problem, and invents none", () => {
   const docs = readFileSync(new URL("../../../../../docs/api.md", import.meta.url), "utf8")
-  for (const [code, { status, when, fix }] of Object.entries(problemTable)) {
-    assert.include(docs, `| ${status} | \`${code}\` | ${when} | ${fix} |`)
-  }
+  const rows = docs.match(/^\| error \| what to do \|\n(?:\|.*\n)+/m)?.[0] ?? ""
+  assert.sameMembers(
+    Array.from(rows.matchAll(/\d{3} `\w+`/g), ([problem]) => problem),
+    Object.entries(problemTable).map(([code, { status }]) => `${status} \`${code}\``)
+  )
 })
 
 it("the most specific media range decides", () => {
