@@ -15,9 +15,10 @@ const page = await readFile(new URL("../../docs/queues.md", import.meta.url), "u
 beforeAll(() => void vi.stubEnv("HEDDLE_WEBHOOK_SECRET", secret))
 afterAll(() => void vi.unstubAllEnvs())
 
-it.each(["pg-boss", "bullmq"])("shows the example of %s as it is", async (name) => {
-  const code = (await readFile(`${examples}${name}.ts`, "utf8")).trim()
+it("shows the example of pg-boss as it is, and links to that of BullMQ", async () => {
+  const code = (await readFile(`${examples}pg-boss.ts`, "utf8")).trim()
   expect(page).toContain(`\`\`\`ts\n${code}\n\`\`\``)
+  expect(page).toContain("(../examples/queues/bullmq.ts)")
 })
 
 /** Delivered twice, and worked on once. */

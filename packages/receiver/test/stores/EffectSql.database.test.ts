@@ -1,4 +1,4 @@
-/** `postgresStore` over a client of another kind: the `SqlClient` of Effect, as docs/stores.md shows it. */
+/** `postgresStore` over a client of another kind: the `SqlClient` of Effect, as examples/stores/effect.ts shows it. */
 import { ReceiverError } from "@heddle/receiver"
 import { postgresStore, type Row, type RunStatement } from "@heddle/receiver/postgres"
 import { Effect, Exit, ManagedRuntime } from "effect"
