@@ -1,4 +1,6 @@
-/** Every command of README.md, docs/quickstart.md, docs/mcp.md, docs/webhooks.md and docs/operations.md, typed as a reader would. */
+/** Every command of README.md, docs/quickstart.md, docs/mcp.md, docs/webhooks.md and docs/operations, typed as a reader would. */
+import { globSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { eventually } from "../support/HeddleProcess.ts"
 import { onLongRun } from "../support/LongTests.ts"
@@ -99,14 +101,18 @@ describe("the pages", () => {
     readme: readPage("README.md"),
     quickstart: readPage("docs/quickstart.md"),
     mcp: readPage("docs/mcp.md"),
-    webhooks: readPage("docs/webhooks.md"),
-    operations: readPage("docs/operations.md")
+    webhooks: readPage("docs/webhooks.md")
   }
+  const operatorPages = new Map(
+    globSync("docs/operations/*.md", { cwd: fileURLToPath(new URL("../..", import.meta.url)) })
+      .toSorted()
+      .map((page) => [page, readPage(page)])
+  )
   const part = (markdown: string, from: string, to?: string) =>
     markdown.slice(markdown.indexOf(from), to === undefined ? undefined : markdown.indexOf(to))
 
   it("are run but for the commands named here, all of which they have", () => {
-    const all = new Set(Object.values(pages).flatMap(commandsOf))
+    const all = new Set([...Object.values(pages), ...operatorPages.values()].flatMap(commandsOf))
     const named = [...notRun.keys(), ...servers.keys(), ...exitCodes.keys()]
     assert.deepStrictEqual(
       named.filter((command) => !all.has(command)),
@@ -189,8 +195,8 @@ describe("the pages", () => {
       await start("npm run heddle -- serve")
     })
 
-    describe("docs/operations.md", () => {
-      typed(commandsOf(pages.operations))
+    describe.each([...operatorPages])("%s", (_page, markdown) => {
+      typed(commandsOf(markdown))
     })
   })
 })
