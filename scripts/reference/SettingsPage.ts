@@ -41,12 +41,6 @@ const described = new Set(Object.values(settingMeanings).flatMap((meanings) => O
 
 /** Settings without a meaning, and meanings of settings that are gone. */
 export const faultsOfMeanings: ReadonlyArray<string> = [
-  ...new Set(defaults.keys())
-    .difference(described)
-    .values()
-    .map((name) => `${name} is not in SettingMeanings.ts`),
-  ...described
-    .difference(defaults)
-    .values()
-    .map((name) => `${name} in SettingMeanings.ts is no setting`)
+  ...[...defaults.keys()].filter((name) => !described.has(name)).map((name) => `${name} is not in SettingMeanings.ts`),
+  ...[...described].filter((name) => !defaults.has(name)).map((name) => `${name} in SettingMeanings.ts is no setting`)
 ]
