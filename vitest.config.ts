@@ -39,7 +39,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     setupFiles: ["test/support/SeedProperties.ts"],
-    reporters: ["default", "./test/support/SkippedTests.ts"],
+    reporters: ["default", "./test/support/SkippedTests.ts", "./test/support/Durations.ts"],
     // The name of a test file says what the test may use; CONTRIBUTING.md has the rules. One project runs after the
     // other, because a worker is only kept for files of the same project.
     projects: [

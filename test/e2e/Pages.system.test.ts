@@ -7,7 +7,8 @@ import { onLongRun } from "../support/LongTests.ts"
 import { commandsOf, filesOf, readPage } from "../support/ShellBlocks.ts"
 import { Terminal } from "../support/Terminal.ts"
 
-const startMillis = 60_000
+// Generous, because many tests may share two cores.
+const startMillis = 150_000
 
 const rolesNeedPostgres = "these servers share a PostgreSQL; the tests on roles run both"
 
