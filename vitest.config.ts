@@ -9,12 +9,9 @@ const server = "test/support/BundleServer.ts"
 /** The system tests of `npm test`: what a newcomer's trust depends on. Those of `npm run test:all` are all others too. */
 export const smokeTests = [
   "apps/portal/test/browser/FirstSteps.system.test.ts",
-  "apps/server/test/runtime/Observability.system.test.ts",
-  "packages/receiver-cli/test/Listen.system.test.ts",
   "test/e2e/Demo.system.test.ts",
   "test/e2e/ListenForwardTo.system.test.ts",
   "test/e2e/Reference.system.test.ts",
-  "test/e2e/Secrets.system.test.ts",
   "test/e2e/SignIn.system.test.ts",
   "test/faults/KillUnderLoad.system.test.ts",
   "test/faults/Roles.system.test.ts",
@@ -39,7 +36,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     setupFiles: ["test/support/SeedProperties.ts"],
-    reporters: ["default", "./test/support/SkippedTests.ts"],
+    reporters: ["default", "./test/support/SkippedTests.ts", "./test/support/Durations.ts"],
     // The name of a test file says what the test may use; CONTRIBUTING.md has the rules. One project runs after the
     // other, because a worker is only kept for files of the same project.
     projects: [

@@ -1,10 +1,15 @@
 /**
- * Checks the OpenAPI document of the contract with Redocly's strict rule set and further rules. Needs no network and no
- * server. `npm run check:reference`.
+ * Writes the page of the settings, and checks the OpenAPI document of the contract with Redocly's strict rule set and
+ * further rules. Needs no network and no server. `--check` fails instead of writing.
  */
 import { Api } from "@heddle/api"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { OpenApi } from "effect/http-api"
+import { readFileSync, writeFileSync } from "node:fs"
+import { faultsOfMeanings, settingsPage } from "./SettingsPage.ts"
+
+const pagePath = "docs/operations/settings.md"
+const page = new URL(`../../${pagePath}`, import.meta.url)
 
 const config = await createConfig({
   extends: ["recommended-strict"],
@@ -25,9 +30,18 @@ const config = await createConfig({
 })
 
 const problems = await lintFromString({ source: JSON.stringify(OpenApi.fromApi(Api)), config })
+const faults = [
+  ...faultsOfMeanings,
+  ...problems.map(({ ruleId, message, severity, location }) => {
+    const pointers = location.map(({ pointer }) => pointer).join(", ")
+    return `${severity} ${ruleId} at ${pointers}: ${message}`
+  })
+]
 
-for (const { ruleId, message, severity, location } of problems) {
-  process.stderr.write(`${severity} ${ruleId} at ${location.map(({ pointer }) => pointer).join(", ")}: ${message}\n`)
-}
-process.stdout.write(`The OpenAPI document: ${problems.length} problems.\n`)
-process.exitCode = problems.length === 0 ? 0 : 1
+if (!process.argv.includes("--check")) writeFileSync(page, settingsPage)
+else if (readFileSync(page, "utf8") !== settingsPage)
+  faults.push(`${pagePath} is out of date; run \`npm run reference\``)
+
+for (const fault of faults) process.stderr.write(`${fault}\n`)
+process.stdout.write(`The settings' page and the OpenAPI document: ${faults.length} faults.\n`)
+process.exitCode = faults.length === 0 ? 0 : 1

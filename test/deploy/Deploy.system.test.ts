@@ -38,7 +38,9 @@ const copyFiles = (to: string): void => {
 
 describe("files for operators", () => {
   it("name settings that exist", () => {
-    const known = new Set(read("docs/operations.md").match(/(?<=^\| `)(?:HEDDLE_[A-Z_]+|DATABASE_URL)(?=` \|)/gm))
+    const known = new Set(
+      read("docs/operations/settings.md").match(/(?<=^\| `)(?:HEDDLE_[A-Z_]+|DATABASE_URL)(?=` \|)/gm)
+    )
     assert.isAbove(known.size, 50)
     const named = files.flatMap((file) => (read(file).match(/HEDDLE_[A-Z_]*[A-Z]/g) ?? []).map((name) => [file, name]))
     assert.isAbove(named.length, 10)

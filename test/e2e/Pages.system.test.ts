@@ -1,11 +1,14 @@
-/** Every command of README.md, docs/quickstart.md, docs/mcp.md, docs/webhooks.md and docs/operations.md, typed as a reader would. */
+/** Every command of README.md, docs/quickstart.md, docs/mcp.md, docs/webhooks.md and docs/operations, typed as a reader would. */
+import { globSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { eventually } from "../support/HeddleProcess.ts"
 import { onLongRun } from "../support/LongTests.ts"
 import { commandsOf, filesOf, readPage } from "../support/ShellBlocks.ts"
 import { Terminal } from "../support/Terminal.ts"
 
-const startMillis = 60_000
+// Generous, because many tests may share two cores.
+const startMillis = 150_000
 
 const rolesNeedPostgres = "these servers share a PostgreSQL; the tests on roles run both"
 
@@ -31,6 +34,8 @@ const notRun = new Map([
   ["HEDDLE_ROLES=api npm run heddle -- serve", rolesNeedPostgres],
   ["HEDDLE_ROLES=rounds,deliveries,maintenance HEDDLE_OPERATOR_PORT=4011 npm run heddle -- serve", rolesNeedPostgres]
 ])
+
+const isTyped = (command: string): boolean => !notRun.has(command)
 
 /** Commands that go on until they are stopped, and the port that then answers. */
 const servers = new Map<string, "4001" | "4003">([
@@ -90,7 +95,7 @@ describe("the pages", () => {
     })
   /** A test a command, in order. */
   const typed = (commands: ReadonlyArray<string>) => {
-    it.each(commands.filter((command) => !notRun.has(command)))("%s", async (command) => {
+    it.each(commands.filter(isTyped))("%s", async (command) => {
       await type(command)
     })
   }
@@ -99,14 +104,18 @@ describe("the pages", () => {
     readme: readPage("README.md"),
     quickstart: readPage("docs/quickstart.md"),
     mcp: readPage("docs/mcp.md"),
-    webhooks: readPage("docs/webhooks.md"),
-    operations: readPage("docs/operations.md")
+    webhooks: readPage("docs/webhooks.md")
   }
+  const operatorPages = new Map(
+    globSync("docs/operations/*.md", { cwd: fileURLToPath(new URL("../..", import.meta.url)) })
+      .toSorted()
+      .map((page) => [page, readPage(page)])
+  )
   const part = (markdown: string, from: string, to?: string) =>
     markdown.slice(markdown.indexOf(from), to === undefined ? undefined : markdown.indexOf(to))
 
   it("are run but for the commands named here, all of which they have", () => {
-    const all = new Set(Object.values(pages).flatMap(commandsOf))
+    const all = new Set([...Object.values(pages), ...operatorPages.values()].flatMap(commandsOf))
     const named = [...notRun.keys(), ...servers.keys(), ...exitCodes.keys()]
     assert.deepStrictEqual(
       named.filter((command) => !all.has(command)),
@@ -189,8 +198,9 @@ describe("the pages", () => {
       await start("npm run heddle -- serve")
     })
 
-    describe("docs/operations.md", () => {
-      typed(commandsOf(pages.operations))
+    const withCommands = [...operatorPages].filter(([, markdown]) => commandsOf(markdown).some(isTyped))
+    describe.each(withCommands)("%s", (_page, markdown) => {
+      typed(commandsOf(markdown))
     })
   })
 })

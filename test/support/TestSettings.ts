@@ -19,7 +19,8 @@ const optionalThings = [
   "PHP",
   "RUBY",
   "SYSTEMD",
-  "CHROMIUM"
+  "CHROMIUM",
+  "BUDGET"
 ] as const
 
 export type OptionalThing = (typeof optionalThings)[number]

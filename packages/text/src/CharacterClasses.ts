@@ -1,4 +1,4 @@
-/** The character classes of decisions.md 9 ("Tokens"), as regular expression sources for the `v` flag. */
+/** The character classes of tokens, as regular expression sources for the `v` flag. */
 
 /**
  * One Han, kana or Hangul character: a token by itself. Uses Script_Extensions because ー, 〆 and 〱 are shared by several

@@ -1,5 +1,5 @@
 /**
- * Folds texts and keywords for comparison (decisions.md 4 and 9): removes format characters, applies NFKC, folds case.
+ * Folds texts and keywords for comparison: removes format characters, applies NFKC, folds case.
  *
  * Canonically equivalent inputs give equal results, because every step after the first works on normalized text and no
  * removed character takes part in canonical composition.

@@ -82,7 +82,7 @@ const reduce = (word: string): string => {
 }
 
 /**
- * The English lemma of a folded word. Removes inflection only (decisions.md 4 and 9): `cats` becomes `cat` and `went`
- * becomes `go`, but `university` does not become `universe`. Words with letters other than a to z are unchanged.
+ * The English lemma of a folded word. Removes inflection only: `cats` becomes `cat` and `went` becomes `go`, but
+ * `university` does not become `universe`. Words with letters other than a to z are unchanged.
  */
 export const lemma = (word: string): string => (word.length <= maxLength && /^[a-z]+$/.test(word) ? reduce(word) : word)

@@ -2,7 +2,7 @@ import { CharacterKind, characterKind, cjk, wordCharacter } from "./CharacterCla
 import { fold } from "./Fold.ts"
 import { lemma } from "./Lemma.ts"
 
-// decisions.md 9: from `http://`, `https://` or `www.` up to white space or a Han, kana or Hangul character.
+// From `http://`, `https://` or `www.` up to white space or a Han, kana or Hangul character.
 // `www.` must not be inside a word (`awww.`). The others may follow a word directly, as they do in many posts.
 const url = new RegExp(String.raw`(?:https?://|(?<!${wordCharacter})www\.)[[^\s]--${cjk}]*`, "giv")
 
@@ -29,7 +29,7 @@ const endOf = (text: string, from: number, one: number, other: number): number =
 
 /**
  * Encodes a text as token text. A keyword matches a text exactly when the text's token text contains the keyword's.
- * README.md describes the format; the rules are in decisions.md 4 and 9.
+ * README.md describes the format.
  */
 export const encode = (given: string): string => {
   const text = removeUrls(fold(given))

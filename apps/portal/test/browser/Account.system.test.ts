@@ -187,11 +187,15 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
   it("disconnects an application, whose next call fails", async () => {
     const endpoint = `${site.heddle.baseUrl}/mcp`
     const application = makeApplication({ name: "Assistant" })
+    // Nothing listens there, and Chromium's error page would interrupt the next navigation.
+    await page.route(`${application.redirectUrl}*`, (route) => route.fulfill({ body: "Signed in" }))
     await olderClient.signIn(endpoint, application, async (authorization) => {
       await page.goto(authorization.href)
       const back = page.waitForRequest((request) => request.url().startsWith(application.redirectUrl))
       await page.getByRole("button", { name: "Allow" }).click()
-      return new URL((await back).url())
+      const returned = new URL((await back).url())
+      await page.getByText("Signed in").waitFor()
+      return returned
     })
     const client = await olderClient.connect(endpoint, application)
     assert.isNotEmpty(await client.listTools())
@@ -208,11 +212,7 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
     await client.close()
     await page.goto("/portal/account")
     await page.getByText("Disconnected Assistant").waitFor()
-    // The application's address, to which the browser was sent back.
-    assert.deepStrictEqual(
-      site.faults().filter((url) => !url.startsWith(application.redirectUrl)),
-      []
-    )
+    assert.deepStrictEqual(site.faults(), [])
   })
 
   it("is closed only with its address typed", async () => {

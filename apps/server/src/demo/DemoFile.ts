@@ -1,4 +1,4 @@
-/** `demo.json`, for people and scripts (docs/operations.md). */
+/** `demo.json`, for people and scripts. */
 import { AccountId, EndpointId } from "@heddle/api"
 import { Effect, FileSystem, Schema } from "effect"
 import { join } from "node:path"

@@ -1,6 +1,6 @@
 /**
  * A change that a source reports: an author, a post (new, or with new counts) or a deletion. The encoded form is the ingest
- * format, one JSON object per line (docs/operations.md, "Ingest"). Input is untrusted, so every field has a bound.
+ * format, one JSON object per line (docs/operations/sources.md, "Ingest"). Input is untrusted, so every field has a bound.
  */
 import { identifierAtMost, StorableText } from "@heddle/api"
 import { Schema } from "effect"

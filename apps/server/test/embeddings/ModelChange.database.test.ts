@@ -263,7 +263,7 @@ onEveryVectorDatabase("A change of the model", (_name, database) => {
       }))
 
     test("in any order with posts and faults never mixes models nor loses posts", (server) =>
-      forEvery(fc.array(step, { minLength: 3, maxLength: 8 }), runs(20), (steps) =>
+      forEvery(fc.array(step, { minLength: 3, maxLength: 8 }), runs(6), (steps) =>
         Effect.gen(function* () {
           yield* empty
           server.setModel(undefined)

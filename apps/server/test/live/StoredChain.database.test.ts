@@ -33,7 +33,7 @@ onAnyDatabase("Chains", (_name, database) => {
         Effect.gen(function* () {
           yield* TestClock.setTime(start * 1_000)
           const chains = yield* LiveChain
-          yield* forEvery(scenario, runs(80), ({ posts, code, limit }) =>
+          yield* forEvery(scenario, runs(25), ({ posts, code, limit }) =>
             Effect.gen(function* () {
               yield* storeNetwork(posts)
               const answered = yield* Effect.result(chains.of(code, limit === undefined ? {} : { limit }))

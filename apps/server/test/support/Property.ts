@@ -30,6 +30,15 @@ export const forEveryCase = Effect.fnUntraced(function* <A, E, R>(
   yield* Effect.promise(() => fc.assert(each, { numRuns }))
 })
 
+/** In a short run a third of the list at each call, the next third at the next: for cases that each ask many questions. */
+export const inTurn = <A>(all: ReadonlyArray<A>): (() => ReadonlyArray<A>) => {
+  let turn = 0
+  return () => {
+    turn += 1
+    return isLongRun ? all : all.filter((_, index) => index % 3 === turn % 3)
+  }
+}
+
 export const forEvery = <A, E, R>(
   arbitrary: fc.Arbitrary<A>,
   numRuns: number,

@@ -1,8 +1,9 @@
-/** The product's services over a test database: a fixed encryption key, loopback receivers, any number of requests. */
+/** The product's services over a test database: a fixed encryption key, cheap passwords, loopback receivers, any number of requests. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { PasswordCost } from "../../src/accounts/sign-in/Password.ts"
 import { checkLedger } from "../../src/credits/ledger/LedgerCheck.ts"
 import { type LiveSource, LiveSources } from "../../src/live/LiveSource.ts"
 import { LiveLayer } from "../../src/live/Live.ts"
@@ -35,6 +36,8 @@ export const testServicesWith = (own: Readonly<Record<string, string>>, ...sourc
     Layer.provide(LiveSources.layerOf(...sources)),
     Layer.provideMerge(ServicesNoDeps),
     Layer.provideMerge(Secrets.layerFromKey(new Uint8Array(32).fill(7))),
+    // A test waits for no password; the processes of the system tests hash them at their real cost.
+    Layer.provideMerge(Layer.succeed(PasswordCost, 2 ** 4)),
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ ...settings, ...own }))),
     Layer.provide(NodeServices.layer)
   )

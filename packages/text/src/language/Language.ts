@@ -1,4 +1,4 @@
-/** The languages that are identified. `zh` is Chinese whose script is ambiguous (decisions.md 4). */
+/** The languages that are identified. `zh` is Chinese whose script is ambiguous. */
 export const languages = ["zh-Hant", "zh-Hans", "yue", "zh", "en", "ja", "ko", "other"] as const
 export type Language = (typeof languages)[number]
 

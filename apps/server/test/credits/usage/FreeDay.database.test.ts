@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { ulid } from "ulid"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onLongRun } from "../../../../../test/support/LongTests.ts"
 import { boundedParameters } from "../../../src/credits/usage/BoundedParameters.ts"
 import { bytesOf, FreeStorage, keptAnswerBytes } from "../../../src/credits/usage/FreeStorage.ts"
 import { UsageRecorder } from "../../../src/credits/usage/UsageRecorder.ts"
@@ -70,9 +71,12 @@ const storedInDay = Effect.fnUntraced(function* (bytes: number) {
   return stored
 })
 
-onAnyDatabase("A day of free calls", (_name, database) => {
-  layer(testServicesWith({}).pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "120 seconds" })(
-    (it) => {
+onLongRun("A long day", () => {
+  onAnyDatabase("A day of free calls", (_name, database) => {
+    layer(testServicesWith({}).pipe(Layer.provideMerge(database)), {
+      excludeTestServices: true,
+      timeout: "120 seconds"
+    })((it) => {
       const rows = 4_000
 
       it.effect("adds at most 200 MB to the tables, whatever the calls", () =>
@@ -132,6 +136,6 @@ onAnyDatabase("A day of free calls", (_name, database) => {
           }
         })
       )
-    }
-  )
+    })
+  })
 })

@@ -13,7 +13,7 @@ import { Prominence } from "../../../src/store/rollups/Prominence.ts"
 import { Rollups } from "../../../src/store/rollups/Rollups.ts"
 import { TermShares } from "../../../src/store/terms/TermShares.ts"
 import { writePosts } from "../../support/Posts.ts"
-import { forEvery } from "../../support/Property.ts"
+import { forEvery, inTurn } from "../../support/Property.ts"
 import { captions } from "../../support/RandomPosts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { performOperation, someCode, storeOperation } from "../../support/StoreOperations.ts"
@@ -102,7 +102,7 @@ interface Question {
   readonly min_views?: number
 }
 
-const questions: ReadonlyArray<Question> = [
+const questions = inTurn<Question>([
   ...(["likes", "replies", "views"] as const).flatMap((sort): ReadonlyArray<Question> => [
     { sort, keywords: ["coffee"], language: "en", limit: 2 },
     { sort, keywords: ["coffee"], language: "en", limit: 30 },
@@ -123,7 +123,7 @@ const questions: ReadonlyArray<Question> = [
     limit: 1,
     min_likes: 9
   }
-]
+])
 
 const naive = (posts: ReadonlyArray<StoredPost>, question: Question, from: number): ReadonlyArray<string> => {
   const { sort, keywords, language, exclude = [] } = question
@@ -160,7 +160,7 @@ const walk = Effect.fnUntraced(function* ({ exclude = [], ...question }: Questio
 const assertPages = Effect.gen(function* () {
   const posts = yield* storedPosts
   const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-  for (const question of questions) {
+  for (const question of questions()) {
     assert.deepStrictEqual(
       yield* walk(question),
       naive(posts, question, now - 7 * day * 1_000),

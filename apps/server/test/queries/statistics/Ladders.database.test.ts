@@ -95,7 +95,7 @@ onAnyDatabase("Ladders", (_name, database) => {
         yield* TestClock.setTime(start * 1_000)
         yield* forEvery(
           fc.record({ posts: randomPosts(40 * day), query }),
-          runs(50),
+          runs(15),
           Effect.fnUntraced(function* ({ posts, query }) {
             const stored = recent(yield* onlyPosts(posts, start))
             const counted = stored.filter(({ language }) => languageMatches(languageOf(query), language))
@@ -111,7 +111,7 @@ onAnyDatabase("Ladders", (_name, database) => {
         yield* TestClock.setTime(start * 1_000)
         yield* forEvery(
           fc.record({ posts: randomPosts(40 * day), accounts, query }),
-          runs(60),
+          runs(20),
           Effect.fnUntraced(function* ({ posts, accounts, query }) {
             const stored = recent(yield* onlyPosts(posts, start))
             yield* onlyAccounts(accounts)

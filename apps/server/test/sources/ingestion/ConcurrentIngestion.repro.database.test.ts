@@ -6,6 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { onPostgres } from "../../../../../test/support/Databases.ts"
+import { runs } from "../../../../../test/support/Runs.ts"
 import { PostMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import type { Change } from "../../../src/store/Change.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -13,7 +14,7 @@ import { origin } from "../../support/Posts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
-const rounds = 20
+const rounds = runs(6)
 const numbers = Array.from({ length: 400 }, (_, index) => String(index).padStart(3, "0"))
 const even = numbers.filter((_, index) => index % 2 === 0)
 const odd = numbers.filter((_, index) => index % 2 === 1)

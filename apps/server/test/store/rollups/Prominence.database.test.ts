@@ -13,7 +13,7 @@ import { HotPosts } from "../../../src/queries/leaderboards/HotPosts.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { Prominence } from "../../../src/store/rollups/Prominence.ts"
 import { origin, writePosts } from "../../support/Posts.ts"
-import { forEvery } from "../../support/Property.ts"
+import { forEvery, inTurn } from "../../support/Property.ts"
 import { captions } from "../../support/RandomPosts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import {
@@ -93,33 +93,39 @@ const naive = (
     .slice(0, size)
     .map(({ code }) => code)
 
+const windows = inTurn(
+  languages.flatMap((language) =>
+    (
+      [
+        [1, 24],
+        [2, 72],
+        [4, 1],
+        [30, 72]
+      ] as const
+    ).map(([size, hours]) => ({ language, size, hours }))
+  )
+)
+
 const assertBoards = Effect.gen(function* () {
   const posts = yield* storedPosts
   const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
   const hot = yield* HotPosts
   const replies = yield* CoolReplies
-  for (const language of languages) {
-    for (const [size, hours] of [
-      [1, 24],
-      [2, 72],
-      [4, 1],
-      [30, 72]
-    ] as const) {
-      const from = now - hours * hour * 1_000
-      for (const sort of sorts) {
-        const { data } = yield* hot.list({ language, size, hours, sort })
-        assert.deepStrictEqual(
-          data.map(({ code }) => code),
-          naive(posts, { language, from, size }, values[sort]),
-          `${language} ${size} ${hours} ${sort}`
-        )
-      }
-      const { data } = yield* replies.top({ language, size, hours })
+  for (const { language, size, hours } of windows()) {
+    const from = now - hours * hour * 1_000
+    for (const sort of sorts) {
+      const { data } = yield* hot.list({ language, size, hours, sort })
       assert.deepStrictEqual(
         data.map(({ code }) => code),
-        naive(posts, { language, from, size }, (post) => (post.isReply ? post.likeCount : null))
+        naive(posts, { language, from, size }, values[sort]),
+        `${language} ${size} ${hours} ${sort}`
       )
     }
+    const { data } = yield* replies.top({ language, size, hours })
+    assert.deepStrictEqual(
+      data.map(({ code }) => code),
+      naive(posts, { language, from, size }, (post) => (post.isReply ? post.likeCount : null))
+    )
   }
 })
 

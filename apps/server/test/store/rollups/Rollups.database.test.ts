@@ -13,7 +13,7 @@ import { KeywordTrend } from "../../../src/queries/trends/KeywordTrend.ts"
 import { Rollups } from "../../../src/store/rollups/Rollups.ts"
 import { TermShares } from "../../../src/store/terms/TermShares.ts"
 import { writePosts } from "../../support/Posts.ts"
-import { forEvery } from "../../support/Property.ts"
+import { forEvery, inTurn } from "../../support/Property.ts"
 import { captions } from "../../support/RandomPosts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import {
@@ -29,7 +29,7 @@ const day = 86_400
 /** Seconds; a bit after 05:00 UTC. */
 const start = 100 * day + 5 * 3_600 + 17
 const keywords = ["咖啡", "咖", "coffee", "wombat", "coffee wombat", "커피", "店的咖啡"]
-const languages = ["zh", "zh-Hant", "en", "ko"] as const
+const languages = inTurn(["zh", "zh-Hant", "en", "ko"] as const)
 
 const count = fc.oneof(
   { weight: 8, arbitrary: fc.nat(3) },
@@ -89,7 +89,7 @@ const assertAnswers = Effect.gen(function* () {
   const trend = yield* KeywordTrend
   const ladders = yield* Ladders
   const powerHours = yield* PowerHours
-  for (const language of languages) {
+  for (const language of languages()) {
     const ours = posts.filter((post) => languageMatches(language, post.language))
     const window = ours.filter(({ postedAt }) => postedAt.getTime() >= now - 30 * 86_400_000)
     const likes = window.map(({ likeCount }) => likeCount).toSorted((one, other) => one - other)

@@ -11,7 +11,7 @@ import { world } from "../../support/oracle/Worlds.ts"
 import { forEvery } from "../../support/Property.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
-const worlds = runs(80)
+const worlds = runs(25)
 
 onAnyDatabase("Rounds in a random world", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {

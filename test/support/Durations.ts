@@ -1,0 +1,48 @@
+/** Stores how long each test file took, and names the files that took longer than their tier allows. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import type { Reporter, TestModule } from "vitest/node"
+import { requirement } from "./TestSettings.ts"
+
+const root = join(import.meta.dirname, "../..")
+const listFile = join(root, "node_modules/.cache/heddle-test/durations.json")
+
+/** Milliseconds that a file of each project may take on two idle cores. */
+const budgets = new Map([
+  ["unit", 1_000],
+  ["database", 5_000],
+  ["smoke", 20_000],
+  ["system", 20_000]
+])
+
+/** Files that may take longer, each because what it proves takes that long. */
+const long = new Set<string>([])
+
+const { isRequired, variable } = requirement("BUDGET")
+
+export default class Durations implements Reporter {
+  onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
+    const durations = modules.map((module) => {
+      const { collectDuration, duration } = module.diagnostic()
+      return {
+        project: module.project.name,
+        file: relative(root, module.moduleId),
+        millis: Math.round(collectDuration + duration)
+      }
+    })
+    durations.sort((left, right) => right.millis - left.millis)
+    mkdirSync(dirname(listFile), { recursive: true })
+    writeFileSync(listFile, `${JSON.stringify(durations, undefined, 2)}\n`)
+    // A machine that does something else makes every file slow.
+    if (!isRequired) return
+    const over = durations.filter(
+      ({ project, file, millis }) => millis > (budgets.get(project) ?? 0) && !long.has(file)
+    )
+    if (over.length === 0) return
+    const lines = over.map(
+      ({ project, file, millis }) => `  ${file}: ${millis} ms, and ${project} has ${budgets.get(project)}`
+    )
+    process.stdout.write(`Over their budget (${variable}):\n${lines.join("\n")}\n`)
+    process.exitCode = 1
+  }
+}
