@@ -75,7 +75,7 @@ export const listen = streamOperationOn({
   headers: listenHeaders,
   contentType: "text/event-stream",
   summary: "Stream an endpoint's events",
-  description: `Server-sent events: a copy of each event of the endpoint, in order of creation, as soon as its first delivery starts. Deliveries to the endpoint's URL continue as before. A message \`delivery\` has the event's id and, as JSON, \`headers\` and \`body\` of a delivery. The next stream without \`Last-Event-ID\` sends unacknowledged events again; the stream pauses at ${maxUnacknowledged} of them. An endpoint's first stream starts now, or at \`since\`. An endpoint has one stream at a time; a second one gets a 409. The server sends a comment at least every 15 seconds. Before the server ends a stream, it sends \`end\` with one of the reasons ${streamEnds.map((end) => `\`${end}\``).join(", ")}.`,
+  description: `Server-sent events: a copy of each event of the endpoint, in order of creation, as soon as its first delivery starts. Deliveries to the endpoint's URL continue as before. A message \`delivery\` has the event's id and, as JSON, \`headers\` and \`body\` of a delivery. The next stream without \`Last-Event-ID\` sends unacknowledged events again; the stream pauses at ${maxUnacknowledged} of them. An endpoint's first stream starts with the events not sent yet, or at \`since\`. An endpoint has one stream at a time; a second one gets a 409. The server sends a comment every 10 seconds. Before the server ends a stream, it sends \`end\` with one of the reasons ${streamEnds.map((end) => `\`${end}\``).join(", ")}.`,
   parameters: ({ params, query }: ListenRequest) => ({ call: "listen", ...params, ...query })
 })
 
