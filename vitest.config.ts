@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url"
 import { configDefaults, defineConfig } from "vitest/config"
 
 const testsNamed = (suffix: string) => [`{apps,packages}/*/test/**/*${suffix}`, `test/**/*${suffix}`]
@@ -21,12 +22,19 @@ export const smokeTests = [
 /** Files share their modules and, from one to the next, a worker: most of a short file's time would go into loading. */
 const shared = { isolate: false } as const
 
+/** Node itself loads the server's modules, and each worker takes what another compiled. */
+const native = {
+  execArgv: ["--import", fileURLToPath(new URL("scripts/compile-cache.mjs", import.meta.url))],
+  experimental: { viteModuleRunner: false }
+} as const
+
 const system = {
   globalSetup: [services, portal, server],
   testTimeout: 180_000,
   // Half of the time of a kill is waiting for a lease to end.
   maxWorkers: 4,
-  ...shared
+  ...shared,
+  ...native
 }
 
 export default defineConfig({
@@ -59,7 +67,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // Many tests wait for a timeout or another process.
           maxWorkers: 3,
-          ...shared
+          ...shared,
+          ...native
         }
       },
       {

@@ -9,10 +9,8 @@ import { choosePlace, type HeddleProcess, startHeddle } from "../support/HeddleP
 const backgrounds = { light: "rgb(250, 249, 246)", dark: "rgb(20, 19, 17)" } as const
 
 const looks = [
-  { width: 360, colorScheme: "light" },
   { width: 360, colorScheme: "dark" },
-  { width: 1280, colorScheme: "light" },
-  { width: 1280, colorScheme: "dark" }
+  { width: 1280, colorScheme: "light" }
 ] as const
 
 describeWith(chromiumBrowser, "the API reference", (launch) => {

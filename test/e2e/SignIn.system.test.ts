@@ -67,51 +67,52 @@ describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
   }
 
-  for (const width of [360, 1280]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      it(`leads from sign-up to sign-out at ${width} pixels, ${colorScheme}`, async () => {
-        const email = `${colorScheme}-${width}@example.com`
-        const { page, faults, close } = await visitor(width, colorScheme)
-        const look = async (name: string) => {
-          const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
-          assert.strictEqual(overflow, 0, name)
-          await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true })
-        }
-        await page.goto("/sign-in?return_to=/problems")
-        await look("1-sign-in")
-        await page.getByRole("link", { name: "Create an account" }).click()
-        await look("2-sign-up")
-        await page.getByLabel("Email address").fill(email)
-        await page.getByLabel("Password").fill(password)
-        await page.getByRole("button", { name: "Create account" }).click()
-        await page.getByRole("heading", { name: "Check your mail" }).waitFor()
-        await look("3-check-your-mail")
-        await page.goto(await link(email, "/verify-email"))
-        await look("4-confirm")
-        await page.getByLabel("Password").fill("not the password")
-        await page.getByRole("button", { name: "Confirm and sign in" }).click()
-        await page.getByText("This is not the password you chose").waitFor()
-        await look("5-wrong-password")
-        await page.getByLabel("Password").fill(password)
-        await page.getByRole("button", { name: "Confirm and sign in" }).click()
-        await page.waitForURL("**/problems")
-        await page.goto("/sign-out")
-        await look("6-sign-out")
-        await page.getByRole("button", { name: "Sign out" }).click()
-        await page.getByText("You are signed out").waitFor()
-        await look("7-signed-out")
-        await signInAs(page, email, "a wrong password")
-        await page.getByRole("alert").waitFor()
-        await look("8-wrong-sign-in")
-        await signInAs(page, email, password)
-        await page.waitForURL("**/portal")
-        assert.deepStrictEqual(
-          faults.filter((fault) => !/status of 40[034]/.test(fault)),
-          []
-        )
-        await close()
-      })
-    }
+  for (const [width, colorScheme] of [
+    [360, "dark"],
+    [1280, "light"]
+  ] as const) {
+    it(`leads from sign-up to sign-out at ${width} pixels, ${colorScheme}`, async () => {
+      const email = `${colorScheme}-${width}@example.com`
+      const { page, faults, close } = await visitor(width, colorScheme)
+      const look = async (name: string) => {
+        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert.strictEqual(overflow, 0, name)
+        await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+      }
+      await page.goto("/sign-in?return_to=/problems")
+      await look("1-sign-in")
+      await page.getByRole("link", { name: "Create an account" }).click()
+      await look("2-sign-up")
+      await page.getByLabel("Email address").fill(email)
+      await page.getByLabel("Password").fill(password)
+      await page.getByRole("button", { name: "Create account" }).click()
+      await page.getByRole("heading", { name: "Check your mail" }).waitFor()
+      await look("3-check-your-mail")
+      await page.goto(await link(email, "/verify-email"))
+      await look("4-confirm")
+      await page.getByLabel("Password").fill("not the password")
+      await page.getByRole("button", { name: "Confirm and sign in" }).click()
+      await page.getByText("This is not the password you chose").waitFor()
+      await look("5-wrong-password")
+      await page.getByLabel("Password").fill(password)
+      await page.getByRole("button", { name: "Confirm and sign in" }).click()
+      await page.waitForURL("**/problems")
+      await page.goto("/sign-out")
+      await look("6-sign-out")
+      await page.getByRole("button", { name: "Sign out" }).click()
+      await page.getByText("You are signed out").waitFor()
+      await look("7-signed-out")
+      await signInAs(page, email, "a wrong password")
+      await page.getByRole("alert").waitFor()
+      await look("8-wrong-sign-in")
+      await signInAs(page, email, password)
+      await page.waitForURL("**/portal")
+      assert.deepStrictEqual(
+        faults.filter((fault) => !/status of 40[034]/.test(fault)),
+        []
+      )
+      await close()
+    })
   }
 
   it("sets a new password through the link in the mail", async () => {
