@@ -4,7 +4,7 @@ import { from, reduced } from "./Graph.ts"
 import { allowedCircles, type Modules, modulesOfServer } from "./Modules.ts"
 import { moduleOf, type Table } from "./Tables.ts"
 
-const parts = ["picture", "imports", "tables"] as const
+const parts = ["picture", "tables"] as const
 const placeOf = (part: (typeof parts)[number]): RegExp =>
   new RegExp(
     `(?<=<!-- ${part}: written by \`npm run architecture\` -->\\n\\n).*?(?=\\n\\n<!-- end of ${part} -->)`,
@@ -40,16 +40,6 @@ const picture = ({ arrows }: Modules): string => {
   ].join("\n")
 }
 
-const importsTable = ({ arrows }: Modules): string => {
-  const rows = [...arrows]
-    .toSorted(([a], [b]) => byName(a, b))
-    .map(([module, targets]) => {
-      const names = [...targets.keys()].toSorted(byName)
-      return `| \`${module}\` | ${names.length === 0 ? "nothing" : codes(names)} |`
-    })
-  return ["| module | imports |", "|---|---|", ...rows].join("\n")
-}
-
 /** A row for each file of the migrations. */
 const tablesTable = (tables: ReadonlyArray<Table>): string => {
   const rows = [...Map.groupBy(tables, ({ file }) => file).values()].map(
@@ -58,11 +48,10 @@ const tablesTable = (tables: ReadonlyArray<Table>): string => {
   return ["| table | module |", "|---|---|", ...rows].join("\n")
 }
 
-/** The page with its picture and its tables as the code has them. */
+/** The page with its picture and its table as the code has them. */
 export const withParts = (page: string, modules: Modules, tables: ReadonlyArray<Table>): string =>
   page
     .replace(placeOf("picture"), () => picture(modules))
-    .replace(placeOf("imports"), () => importsTable(modules))
     .replace(placeOf("tables"), () => tablesTable(tables))
 
 /** The names in one column of the table below a heading. */

@@ -1,5 +1,5 @@
 /**
- * Writes the picture of the modules and the tables in `docs/architecture.md` from the code, checks what the page and the
+ * Writes the picture of the modules and the table of tables in `docs/architecture.md` from the code, checks what the page and the
  * linter's rules say, and prints the size of the repository. `--check` fails instead of writing.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
