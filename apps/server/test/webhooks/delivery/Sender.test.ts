@@ -142,17 +142,6 @@ describe("one attempt", () => {
     })
   )
 
-  it.effect("opens no connection to an address that is not public, literal or behind a name", () =>
-    Effect.gen(function* () {
-      const target = yield* customerServer((response) => response.writeHead(200).end())
-      const literal = yield* send(`https://127.0.0.1:${target.port}/`, false)
-      assert.strictEqual(literal.error, "The URL's address is not public")
-      const named = yield* send(`https://localhost:${target.port}/`, false)
-      assert.strictEqual(named.error, "The URL's host name does not resolve to a public address")
-      assert.isEmpty(target.requests)
-    })
-  )
-
   it.effect("does not say whether a name resolves inside or not at all", () =>
     Effect.gen(function* () {
       const inside = { ...noNames, resolve4: () => Promise.resolve(["93.184.216.34", "10.0.0.1"]) }

@@ -2,12 +2,12 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Grants } from "../../src/credits/ledger/Grants.ts"
-import { customerServer } from "../support/CustomerServer.ts"
-import { rowsOf } from "../support/PricedCalls.ts"
-import { captions } from "../support/RandomPosts.ts"
-import { call, customer } from "../support/ServedApi.ts"
-import { day, hour, type PostFields, type Rows, start, store, testSections } from "../support/SpecRows.ts"
+import { Grants } from "../../../src/credits/ledger/Grants.ts"
+import { customerServer } from "../../support/CustomerServer.ts"
+import { rowsOf } from "../../support/PricedCalls.ts"
+import { captions } from "../../support/RandomPosts.ts"
+import { call, customer } from "../../support/ServedApi.ts"
+import { day, hour, type PostFields, type Rows, start, store, asNewCustomer } from "../../support/NewCustomer.ts"
 import {
   claim,
   countingRounds,
@@ -19,8 +19,8 @@ import {
   onlyRules,
   runRound,
   storeMatching
-} from "../support/SpecWebhooks.ts"
-import { deletePosts, recordAnswer } from "../support/Webhooks.ts"
+} from "../../support/WebhookCalls.ts"
+import { deletePosts, recordAnswer } from "../../support/Webhooks.ts"
 
 const trendingRule = { likeCount: 500, lookbackHours: 24 }
 const millisecond = 0.001
@@ -371,20 +371,16 @@ const afterADowngrade: Rows[string] = ({ id, key }) =>
     assert.deepStrictEqual(codes(yield* round), [])
   }).pipe(Effect.scoped)
 
-testSections({
-  Evaluation: {
-    tests: {
-      1: everyThreeMinutes,
-      2: oncePerRule,
-      3: twoRules,
-      4: allThresholds,
-      5: replies,
-      6: languageOfPost,
-      7: viewsLater,
-      8: checkWindows,
-      9: snapshot,
-      10: outOfCredits,
-      11: afterADowngrade
-    }
-  }
+asNewCustomer("Evaluation", {
+  "1. Rounds run every 3 minutes and check all rules of all accounts.": everyThreeMinutes,
+  "2. A rule reports a post once, whatever becomes of its counts.": oncePerRule,
+  "3. Each rule that matches a post makes an event of its own.": twoRules,
+  "4. All thresholds of a rule must be reached.": allThresholds,
+  "5. Replies match too.": replies,
+  "6. The language of the post decides, not that of its author.": languageOfPost,
+  "7. View counts that come late count until the window ends.": viewsLater,
+  "8. Windows are exact and end at the time of the round.": checkWindows,
+  "9. The body is a snapshot; no update follows.": snapshot,
+  "10. Without credits events pause in the order of posts, for this account alone.": outOfCredits,
+  "11. A plan without webhooks keeps the rules, and an upgrade checks the window.": afterADowngrade
 })
