@@ -68,7 +68,7 @@ describe("the check of the architecture", () => {
     assert.deepStrictEqual(
       faults.map((fault) => fault.replace("docs/architecture.md ", "")),
       [
-        ...["picture", "imports", "tables"].map((part) => `has no place for the ${part}`),
+        ...["picture", "tables"].map((part) => `has no place for the ${part}`),
         "lacks the module runtime",
         "names the module attic, which does not exist",
         "the table letters is created in post.box.sql, and no module has that name",
