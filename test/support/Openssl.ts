@@ -15,21 +15,6 @@ const isInstalled = (): boolean => {
   }
 }
 
-/** HMAC-SHA256 by the command `openssl`. */
-export const opensslHmac = new Optional({
-  thing: "OPENSSL",
-  name: "the command openssl",
-  remedy: "install OpenSSL 3",
-  find: () =>
-    isInstalled()
-      ? (key: Uint8Array, text: Uint8Array): Buffer =>
-          run(
-            ["dgst", "-sha256", "-mac", "HMAC", "-macopt", `hexkey:${Buffer.from(key).toString("hex")}`, "-binary"],
-            text
-          )
-      : undefined
-})
-
 export interface Certificate {
   readonly certFile: string
   readonly cert: string

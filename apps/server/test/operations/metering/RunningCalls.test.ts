@@ -123,20 +123,6 @@ it.effect("a wait ends after its time, and no more than so many wait", () =>
   }).pipe(Effect.provide(limitedTo(1)))
 )
 
-it.effect("a caller that goes away gives its slot or its place in the queue to the next", () =>
-  Effect.gen(function* () {
-    const running = yield* openCall("priced", one)
-    const gone = yield* openCall("priced", one)
-    const next = yield* openCall("priced", one)
-    yield* Fiber.interrupt(gone.fiber)
-    assert.isFalse(yield* next.isRunning)
-    yield* Fiber.interrupt(running.fiber)
-    yield* Effect.yieldNow
-    assert.isTrue(yield* next.isRunning)
-    assert.isFalse(yield* gone.isRunning)
-  }).pipe(Effect.provide(limitedTo(1)))
-)
-
 it.effect("0 is no limit", () =>
   Effect.gen(function* () {
     const calls = yield* Effect.forEach(Array.from({ length: 100 }), () => openCall("priced", one))

@@ -575,33 +575,6 @@ onAnyDatabase("REST conventions", (_name, database) => {
         })
       )
 
-      it.effect("pages come in an encoding that the request accepts, with their length", () =>
-        Effect.gen(function* () {
-          const { baseUrl } = yield* ServedApi
-          const accepted = {
-            "gzip, deflate, br": "br",
-            "gzip;q=1.0, br;q=0": "gzip",
-            "*": "br",
-            deflate: "deflate",
-            "deflate, *;q=0": "deflate",
-            identity: undefined,
-            "": undefined,
-            zstd: undefined
-          }
-          for (const [header, encoding] of Object.entries(accepted)) {
-            const headers = yield* rawHeaders(`${baseUrl}/assets/reference.js`, { "accept-encoding": header })
-            assert.strictEqual(headers["content-encoding"], encoding, header)
-            assert.strictEqual(headers["vary"], "Accept-Encoding")
-            assert.match(String(headers["content-length"]), /^\d{6,}$/)
-          }
-          const plain = yield* call("/openapi.json", { headers: { "accept-encoding": "identity" } })
-          for (const encoding of ["br", "gzip", "deflate"]) {
-            const zipped = yield* call("/openapi.json", { headers: { "accept-encoding": encoding } })
-            assert.strictEqual(zipped.text, plain.text)
-          }
-        })
-      )
-
       it.effect("a second Host or Authorization is a 400, whichever comes first", () =>
         Effect.gen(function* () {
           const { baseUrl } = yield* ServedApi

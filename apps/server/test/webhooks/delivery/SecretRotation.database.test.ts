@@ -9,7 +9,7 @@ import { DeliveryRetention } from "../../../src/webhooks/delivery/DeliveryRetent
 import { type CustomerServer, customerServer } from "../../support/CustomerServer.ts"
 import { type Call, call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { deliverDue, keywordRule, manage, newEndpoint, runRound, storeMatching } from "../../support/WebhookCalls.ts"
-import { start } from "../../support/NewCustomer.ts"
+import { start } from "../../support/StoredAtNoon.ts"
 import { forgetPostsAndWebhooks } from "../../support/Webhooks.ts"
 
 const hour = 3_600_000

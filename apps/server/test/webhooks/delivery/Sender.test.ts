@@ -71,23 +71,6 @@ describe("one attempt", () => {
     })
   )
 
-  it.effect("keeps 16 KiB of an answer of 50 MB and lets go of the rest", () =>
-    Effect.gen(function* () {
-      const target = yield* customerServer((response) => {
-        response.writeHead(200)
-        const chunk = Buffer.alloc(1_000_000, "x")
-        const write = (left: number) => {
-          if (left > 0 && !response.destroyed) response.write(chunk, () => write(left - 1))
-          else response.end()
-        }
-        write(50)
-      })
-      const result = yield* send(target.url)
-      assert.isTrue(result.delivered)
-      assert.strictEqual(result.response?.length, 16 * 1024)
-    })
-  )
-
   const atDeadline = Effect.fnUntraced(function* (answer: (socket: Socket) => void) {
     const begun = Promise.withResolvers<void>()
     const target = yield* rawEndpoint((socket) => {

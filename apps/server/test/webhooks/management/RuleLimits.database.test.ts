@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
-import { start } from "../../support/NewCustomer.ts"
+import { start } from "../../support/StoredAtNoon.ts"
 import { keywordRule, making, manage, newEndpoint, newRules } from "../../support/WebhookCalls.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
 
