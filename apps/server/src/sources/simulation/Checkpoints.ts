@@ -1,5 +1,5 @@
 /** The ages at which a post is observed again: often while it is young and growing, less often later. */
-import type { NonEmpty } from "./texts/Vocabulary.ts"
+import type { NonEmpty } from "./Vocabulary.ts"
 
 const second = 1_000
 const minute = 60 * second

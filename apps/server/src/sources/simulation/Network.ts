@@ -1,6 +1,6 @@
 /** The parameters that every draw depends on. */
 import { type Author, makeAuthors } from "./Authors.ts"
-import type { NonEmpty } from "./texts/Vocabulary.ts"
+import type { NonEmpty } from "./Vocabulary.ts"
 
 export interface Network {
   readonly seed: number

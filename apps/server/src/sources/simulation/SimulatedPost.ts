@@ -10,7 +10,7 @@ import { codeOf } from "./PostCode.ts"
 import { chance, fraction, pick, pickWeighted, purposes, randomOf, wholeBetween } from "./Random.ts"
 import { hourOf, postedAt, type PostId } from "./Slots.ts"
 import { parentOf, type Role, roleOf, rootOf } from "./Threads.ts"
-import type { Vocabulary } from "./texts/Vocabulary.ts"
+import type { Vocabulary } from "./Vocabulary.ts"
 import { topicsAt } from "./Trends.ts"
 
 export interface SimulatedPost {

@@ -3,7 +3,7 @@ import { hourMillis } from "../../runtime/Time.ts"
 import type { Network } from "./Network.ts"
 import { chance, fraction, logBetween, pick, purposes, type Random, randomOf } from "./Random.ts"
 import { postedAt, type PostId, postsIn, slotMillis, slotOf } from "./Slots.ts"
-import type { NonEmpty } from "./texts/Vocabulary.ts"
+import type { NonEmpty } from "./Vocabulary.ts"
 
 /** Leaders start most conversations: they get more likes, and most replies go to them. */
 export type Role = "leader" | "ordinary" | "reply"
