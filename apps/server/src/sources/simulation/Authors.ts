@@ -2,10 +2,9 @@
 import { Schema } from "effect"
 import { dayMillis } from "../../runtime/Time.ts"
 import { fill } from "./Caption.ts"
-import { type Language, languages } from "./Languages.ts"
+import { Handles, type Language, languages, type NonEmpty, type Vocabulary } from "./Languages.ts"
 import { between, fraction, hash, logBetween, normal, pick, pickWeighted, purposes, randomOf } from "./Random.ts"
 import handles from "./texts/Handles.json" with { type: "json" }
-import { Handles, type NonEmpty, type Vocabulary } from "./Vocabulary.ts"
 
 export interface Author {
   readonly username: string
