@@ -1,4 +1,4 @@
-/** What previews and backtests of rules answer (decisions, "Preview"). */
+/** What previews, backtests and explanations of rules answer (decisions, "Preview", "Explain"). */
 import { Schema } from "effect"
 import { EventId } from "./Ids.ts"
 import { Count } from "./Parameters.ts"

@@ -1,7 +1,7 @@
 /**
- * Runs each configured source as its own background task, in one process at a time. A source whose network cannot be read is started again from its
- * cursor, with growing waits: the log has one warning when that begins and one line when it is over. Any other failure is
- * the supervisor's.
+ * Runs each configured source as its own background task, in one process at a time. A source whose network cannot be read
+ * is started again from its cursor, with growing waits: the log has one warning when that begins and one line when it is
+ * over. Any other failure is the supervisor's.
  */
 import { Cause, Clock, Duration, Effect, Metric, Stream } from "effect"
 import { background } from "../runtime/Background.ts"

@@ -1,4 +1,4 @@
-/** The audit log of an account, as its holder and the operator read it. */
+/** The audit log of an account: who changed what, kept for 13 months. */
 import type { AccountId } from "@heddle/api"
 import type { AuditAction } from "@heddle/api/portal"
 import { Context, Effect, Layer } from "effect"

@@ -1,4 +1,4 @@
-/** Names of the protocol: scopes and paths. */
+/** What the authorization server is called outside, whatever proxy is in between: its scopes, paths and addresses. */
 import { Option } from "effect"
 import { loopbackNames } from "../../runtime/Networks.ts"
 import { publicUrl, type Settings } from "../../runtime/Settings.ts"

@@ -1,3 +1,4 @@
+/** Which database this process uses, or why it has none. */
 import { Context, type Effect, Schema } from "effect"
 
 /** The database cannot be used. `message` is shown to the operator without a stack. */

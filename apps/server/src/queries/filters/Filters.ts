@@ -1,4 +1,4 @@
-/** What the filters of a call stand for: its keywords, languages and days. */
+/** What the filters of a call stand for. */
 import { invalidParameter, type Language } from "@heddle/api"
 import { encodeKeyword, languageMatches, languages } from "@heddle/text"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-/** What a search looks for, where and in which order: the query of a call as conditions of a statement. */
+/** What a search looks for: the query of a call as conditions of a statement. */
 import { invalidParameter, searchDefaultDays, searchMaxDays, SearchQuery, withDefaults } from "@heddle/api"
 import type { EncodedKeyword } from "@heddle/text"
 import { Effect } from "effect"

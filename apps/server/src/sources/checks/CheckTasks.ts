@@ -1,4 +1,4 @@
-/** The background tasks that look for what to check, and check it within the budget of each source. */
+/** The background tasks that compare what is stored with the network of its source, within the budget of each. */
 import { Array, Clock, Effect, Metric, Result } from "effect"
 import {
   type LiveReads,

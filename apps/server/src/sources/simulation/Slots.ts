@@ -1,4 +1,4 @@
-/** Slots: the minutes of the network and the posts in them. */
+/** The network in slots, which are its minutes with their posts. */
 import { type Author, makeAuthors } from "./Authors.ts"
 import { fraction, purposes } from "./Random.ts"
 import type { NonEmpty } from "./Languages.ts"

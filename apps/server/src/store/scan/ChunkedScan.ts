@@ -1,5 +1,5 @@
 /**
- * Queries a window of time in chunks, newest first. No statement runs long, so the single session of the embedded
+ * Queries a window of time in chunks, newest first, or all authors in chunks of usernames. No statement runs long, so the single session of the embedded
  * database is free for others in between; an interrupted caller stops the rest of the scan; and a caller that needs only
  * the newest posts reads no others.
  */
