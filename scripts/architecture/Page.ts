@@ -50,9 +50,7 @@ const tablesTable = (tables: ReadonlyArray<Table>): string => {
 
 /** The page with its picture and its table as the code has them. */
 export const withParts = (page: string, modules: Modules, tables: ReadonlyArray<Table>): string =>
-  page
-    .replace(placeOf("picture"), () => picture(modules))
-    .replace(placeOf("tables"), () => tablesTable(tables))
+  page.replace(placeOf("picture"), () => picture(modules)).replace(placeOf("tables"), () => tablesTable(tables))
 
 /** The names in one column of the table below a heading. */
 const namesBelow = (page: string, heading: string): ReadonlyArray<string> => {

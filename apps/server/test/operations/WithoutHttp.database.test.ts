@@ -7,8 +7,8 @@ import { type AccountId, type DeliveryId, EndpointId, operations, RecoveryId, Ru
 import { Effect, Layer, Option, Stream } from "effect"
 import { onEveryDatabase } from "../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../src/accounts/keys/ApiKeys.ts"
-import { answers } from "../../src/operations/Answers.ts"
-import type { HistoryFile } from "../../src/operations/answers/AccountAnswers.ts"
+import { operationHandlers } from "../../src/operations/Handlers.ts"
+import type { HistoryFile } from "../../src/operations/handlers/AccountHandlers.ts"
 import type { Answer, Call } from "../../src/operations/metering/Call.ts"
 import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { rowsOf } from "../support/PricedCalls.ts"
@@ -18,7 +18,7 @@ import { sendAll } from "../support/Webhooks.ts"
 
 const now = Math.floor(Date.now() / 1_000)
 
-type Answers = Effect.Success<typeof answers>
+type Answers = Effect.Success<typeof operationHandlers>
 
 interface Case {
   readonly method?: string
@@ -276,7 +276,7 @@ onEveryDatabase("Operations without HTTP", (_name, database) => {
           )
           const { keyId } = Option.getOrThrow(yield* (yield* ApiKeys).identify(key))
           const caller = { accountId: id, keyId, application: null, apiTypePrefix: "" } as const
-          const all = yield* answers
+          const all = yield* operationHandlers
           for (const [name, { method = "GET", path, json, direct }] of Object.entries(cases)) {
             const rest = yield* call(path, { method, key, ...(json === undefined ? {} : { json }) })
             assert.include([200, 201], rest.status, `${name}: ${rest.text}`)

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { background } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { forEachInSlices } from "../../runtime/TimeSlices.ts"
+import { forEachInSlices } from "../../runtime/Batches.ts"
 import { type SampledPost, sampleTerms } from "./TermSample.ts"
 
 /** Terms of a language that fewer sampled posts have are too rare to estimate. */

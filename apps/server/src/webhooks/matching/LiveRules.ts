@@ -9,7 +9,7 @@ import { listed } from "../../database/client/Listed.ts"
 import { paged } from "../../database/client/Paged.ts"
 import { arrayOf } from "../../database/client/Recordset.ts"
 import { hasWebhookPlan } from "../../credits/plans/CurrentPlan.ts"
-import { forEachInSlices } from "../../runtime/TimeSlices.ts"
+import { forEachInSlices } from "../../runtime/Batches.ts"
 import { makeRuleIndex } from "./RuleIndex.ts"
 import type { MatchableRule } from "../management/RuleRow.ts"
 

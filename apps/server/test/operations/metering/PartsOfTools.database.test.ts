@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { type EnvelopeFields, operations, rowsOf } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { answers } from "../../../src/operations/Answers.ts"
+import { operationHandlers } from "../../../src/operations/Handlers.ts"
 import type { Answer, Call, ContinuedCall } from "../../../src/operations/metering/Call.ts"
 import { fillLibrary, longCaptions } from "../../support/LibraryPosts.ts"
 import { allParts, costOf, mcpCustomer, rowsIn } from "../../support/PartialReading.ts"
@@ -53,7 +53,7 @@ const changes = [
   }))
 ]
 
-type Answers = Effect.Success<typeof answers>
+type Answers = Effect.Success<typeof operationHandlers>
 
 interface Tool {
   readonly call: (call: Call) => Effect.Effect<Answer<object>, unknown>
@@ -178,7 +178,7 @@ onAnyDatabase("Tools", (_name, database) => {
           yield* ingest(...changes)
           yield* fillLibrary
           const { callWith } = yield* mcpCustomer({ plan: "standard" })
-          const tools = toolsOf(yield* answers)
+          const tools = toolsOf(yield* operationHandlers)
           assert.sameMembers(
             Object.keys(tools),
             operations.flatMap(({ kind, tool }) => (kind === "priced" && tool !== null ? [tool.name] : []))

@@ -13,9 +13,9 @@ import { Metering } from "../../../src/operations/metering/Metering.ts"
 import { Engine } from "../../../src/transport/mcp/Engine.ts"
 import { mcpRoutes } from "../../../src/transport/mcp/McpRoutes.ts"
 import { toolsOf } from "../../../src/transport/mcp/Tools.ts"
-import { AuthorizationLive } from "../../../src/transport/rest/AuthorizationLive.ts"
+import { AuthorizationLayer } from "../../../src/transport/rest/Authorization.ts"
 import { Conventions } from "../../../src/transport/http/Conventions.ts"
-import { AuthenticatedInputErrorsLive } from "../../../src/transport/http/InputErrorsLive.ts"
+import { AuthenticatedInputErrorsLayer } from "../../../src/transport/http/InputErrors.ts"
 import { handlersOf } from "../../../src/transport/rest/OperationHandlers.ts"
 import { customer, send, serve } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -53,7 +53,7 @@ const { operations, group } = family("echoes", { name: "Echoes", description: "R
 
 class EchoApi extends HttpApi.make("echoes").add(group).middleware(InputErrors).middleware(Authorization) {}
 
-const echoAnswers = Effect.map(Metering, ({ priced }) => ({
+const echoHandlers = Effect.map(Metering, ({ priced }) => ({
   echo: priced(echo, ({ query: { keywords, limit = 3 } }) =>
     Effect.succeed(Effect.succeed({ data: keywords.slice(0, limit).map((word) => ({ echo: word })) }))
   )
@@ -61,11 +61,11 @@ const echoAnswers = Effect.map(Metering, ({ priced }) => ({
 
 /** As `RestRoutes.ts` does it with the whole table. */
 const Routes = Layer.unwrap(
-  Effect.map(echoAnswers, (echoes) =>
+  Effect.map(echoHandlers, (echoes) =>
     Layer.mergeAll(
       HttpApiBuilder.layer(EchoApi).pipe(
         Layer.provide(HttpApiBuilder.group(EchoApi, "echoes", (handlers) => handlers.handleAll(handlersOf(echoes)))),
-        Layer.provide([AuthorizationLive, AuthenticatedInputErrorsLive])
+        Layer.provide([AuthorizationLayer, AuthenticatedInputErrorsLayer])
       ),
       mcpRoutes({ echoes }).pipe(Layer.provide(Engine.layerOf(operations))),
       Conventions
