@@ -42,7 +42,7 @@ const ages = model.ages
 writeFileSync(
   fileURLToPath(new URL("../../packages/forecast/src/predicting/Prior.ts", import.meta.url)),
   `/** Written by \`npm run forecast:prior\`: fitted to ${courses.length.toLocaleString("en")} simulated posts. */
-import type { Model } from "./Model.ts"
+import type { Model } from "../../packages/forecast/src/predicting/Model.ts"
 
 /** The model before anything is learned. It knows simulated posts only. */
 export const priorModel: Model = JSON.parse(

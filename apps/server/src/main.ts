@@ -10,20 +10,19 @@ import * as Database from "./database/Database.ts"
 import { QuerySqlClient } from "./database/client/QueryPool.ts"
 import { EmbeddingCheck, EmbeddingsLayer, embeddingsTasks } from "./embeddings/Embeddings.ts"
 import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
-import { LeavingLayer } from "./leaving/Leaving.ts"
+import { ClosureLayer } from "./closure/Closure.ts"
 import { LiveLayer } from "./live/Live.ts"
 import { MailLayer, mailTasks } from "./mail/Mail.ts"
-import { QueriesLayer } from "./operations/Answers.ts"
+import { QueriesLayer } from "./operations/Handlers.ts"
 import { Metering } from "./operations/metering/Metering.ts"
 import { RateLimiter } from "./operations/metering/RateLimiter.ts"
 import { RunningCalls } from "./operations/metering/RunningCalls.ts"
-import { EncryptionKeyCheck } from "./runtime/EncryptionKeyCheck.ts"
+import { EncryptionKeyCheck, Secrets } from "./runtime/Secrets.ts"
 import { FailpointLayer } from "./runtime/Failpoint.ts"
 import { LogFormat } from "./runtime/LogFormat.ts"
 import { OutageLog } from "./runtime/Outage.ts"
 import { ProcessLease, processLeaseTask } from "./runtime/ProcessLease.ts"
 import { RunningServer } from "./runtime/RunningServer.ts"
-import { Secrets } from "./runtime/Secrets.ts"
 import { Settings } from "./runtime/Settings.ts"
 import { supervise } from "./runtime/Supervisor.ts"
 import { ConfiguredSources, SourcesLayer, sourcesTasks } from "./sources/Sources.ts"
@@ -34,7 +33,7 @@ import { WebhookQueriesLayer, WebhooksLayer, webhooksTasks } from "./webhooks/We
 const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.provide(QuerySqlClient))
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, LeavingLayer).pipe(
+export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, ClosureLayer).pipe(
   Layer.provideMerge(Layer.mergeAll(Queries, WebhooksLayer)),
   Layer.provideMerge(RunningCalls.layer),
   Layer.provideMerge(Layer.mergeAll(Idempotency.layer, KeptRows.layer, EmbeddingsLayer)),

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { EventStreamParser, type StreamMessage } from "../src/follow/EventStreamParser.ts"
+import { EventStreamParser, type StreamMessage } from "../src/listen/EventStreamParser.ts"
 
 const parse = (chunks: ReadonlyArray<Uint8Array>): ReadonlyArray<StreamMessage> => {
   const parser = new EventStreamParser()

@@ -2,8 +2,8 @@
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
-import { Connection } from "../src/follow/Connection.ts"
-import { HeddleApi } from "../src/follow/HeddleApi.ts"
+import { Connection } from "../src/listen/Connection.ts"
+import { HeddleApi } from "../src/listen/HeddleApi.ts"
 
 // Sockets stay real; only time is ours.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval", "setTimeout"] }))

@@ -8,7 +8,7 @@ import { BalanceOutlook } from "../../../apps/server/src/credits/usage/BalanceOu
 import { type DayRange, UsageDays } from "../../../apps/server/src/credits/usage/UsageDays.ts"
 import type { NamesFilter } from "../../../apps/server/src/credits/usage/UsageFilter.ts"
 import { type ReportFilter, UsageReports } from "../../../apps/server/src/credits/usage/UsageReports.ts"
-import { summaryOf } from "../../../apps/server/src/transport/portal/UsageSummaries.ts"
+import { summaryOf } from "../../../apps/server/src/transport/portal/UsageHandlers.ts"
 import { Activity } from "../../../apps/server/src/webhooks/log/Activity.ts"
 import { months, names } from "./Fill.ts"
 

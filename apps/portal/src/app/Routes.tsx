@@ -1,12 +1,54 @@
 /** Which screen an address shows. Each is a file of its own, downloaded when it is opened. */
-import { type ComponentType, lazy, Suspense } from "react"
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "react"
 import { Redirect, Route, Switch, useLocation } from "wouter"
 import { usePortalQuery } from "../rpc/PortalQuery.ts"
-import { loadRestOfTexts } from "../text/Text.tsx"
+import { loadRestOfTexts, text } from "../text/Text.tsx"
+import { Button } from "../ui/Button.tsx"
 import { Loading } from "../ui/Loading.tsx"
-import { Boundary } from "./Boundary.tsx"
+import { Page } from "../ui/Page.tsx"
 import styles from "./Frame.module.css"
 import { SignedIn } from "./SessionGate.tsx"
+
+/** Catches what a screen throws, such as a file of an older release that the server no longer has. */
+interface Props {
+  /** The address: another one is another try. */
+  readonly address: string
+  readonly children: ReactNode
+}
+
+interface State {
+  readonly failedAt: string | null
+}
+
+class Boundary extends Component<Props, State> {
+  override state: State = { failedAt: null }
+
+  override componentDidCatch() {
+    this.setState({ failedAt: this.props.address })
+  }
+
+  static getDerivedStateFromError(): State {
+    return { failedAt: location.pathname }
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (this.state.failedAt !== null && before.address !== this.props.address) this.setState({ failedAt: null })
+  }
+
+  override render() {
+    if (this.state.failedAt === null) return this.props.children
+    return (
+      <Page title={text("app.broken.title")}>
+        <p>{text("app.broken.body")}</p>
+        <p>
+          <Button kind="primary" onClick={() => location.reload()}>
+            {text("app.broken.reload")}
+          </Button>
+        </p>
+      </Page>
+    )
+  }
+}
 
 const Home = () => {
   // The overview asks the same, so that nothing is asked twice.

@@ -1,5 +1,5 @@
 /** What spent credits, as people know it: a key's name, an application, the address of an endpoint. Pure. */
-import { withoutScheme } from "./Address.ts"
+import { withoutScheme } from "./Formats.ts"
 import type { Translate } from "./Text.tsx"
 
 interface Addressed {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { python } from "../../../../test/support/Python.ts"
 import { requestOf, snippetLanguages } from "../../src/snippets/Snippets.ts"
-import { shellWord, stringLiteral } from "../../src/snippets/Quote.ts"
+import { shellWord, stringLiteral } from "../../src/snippets/ApiRequest.ts"
 
 const nasty = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }),

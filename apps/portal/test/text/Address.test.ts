@@ -1,6 +1,6 @@
 /** What strangers wrote does not become an address that runs. */
 import { expect, test } from "vitest"
-import { webAddressOf } from "../../src/text/Address.ts"
+import { webAddressOf } from "../../src/text/Formats.ts"
 
 test.each(["javascript:alert(1)", "data:text/html,x", "", "//evil.example", "/portal", "vbscript:x"])(
   "%j is no link",

@@ -1,7 +1,7 @@
 /** Times of inputs without a zone. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { instantOf, localInputOf } from "../../src/text/LocalTime.ts"
+import { instantOf, localInputOf } from "../../src/text/Formats.ts"
 
 test("a time comes back from the input as it went in, to the second", () => {
   const times = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })

@@ -3,22 +3,53 @@
  * time, the inspiration library, the forecast models, how far the vectors of posts are, which events of sources could not be used
  * and what is stored, and checks the ledger.
  */
-import { Console, Effect } from "effect"
+import { Console, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { FetchHttpClient } from "effect/http"
+import { OperatorClient } from "../operator/OperatorClient.ts"
 import type {
   ForecastModelAnswer,
   LibraryAnswer,
   OlderTextsAnswer,
   RejectedAnswer,
   RoundsAnswer,
+  SelfCheck,
+  ServerAnswer,
   StoredModel,
   StoredTable
 } from "../operator/StateApi.ts"
-import { OperatorClient } from "../operator/OperatorClient.ts"
+import { findRunningServer } from "../runtime/RunningServer.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 import { countText, withProgress } from "./Progress.ts"
-import { describeServer, serverReport } from "./ServerReport.ts"
+
+/** Whose settings `heddle doctor` shows, and what the server found out about its surroundings. */
+const labelWidth = 30
+
+/** From the server on this data folder; without one, from this process, which has the settings of its shell. */
+const serverReport = Effect.fnUntraced(function* (ownRoutes: OperatorClient["Service"]) {
+  const running = yield* findRunningServer
+  if (Option.isNone(running)) return { isRunning: false, report: yield* ownRoutes.server.report() }
+  const client = OperatorClient.layerAt(running.value.operatorUrl).pipe(Layer.provide(FetchHttpClient.layer))
+  const report = yield* Effect.flatMap(OperatorClient, (server) => server.server.report()).pipe(Effect.provide(client))
+  return { isRunning: true, report }
+})
+
+const marks = { ok: "ok", warning: "WARNING", failed: "FAILED" } as const
+
+const describeCheck = ({ name, state, text }: SelfCheck): string =>
+  `${`check ${name}`.padEnd(labelWidth)} ${marks[state].padEnd(7)} ${text}`
+
+const describeServer = (
+  { pid, version, startedAt, settings, checks }: ServerAnswer,
+  isRunning: boolean
+): ReadonlyArray<string> => [
+  isRunning
+    ? `Settings of the running server (process ${pid}, release ${version}, since ${startedAt}):`
+    : "No server is running on this data folder. Settings from this shell:",
+  ...settings.map(({ name, value }) => `${name.padEnd(labelWidth)} ${value}`),
+  ...checks.map(describeCheck)
+]
 
 const describeTexts = ({ version, older, since }: typeof OlderTextsAnswer.Type): string => {
   const coverage = since === null ? "" : ` (counted back to ${since})`

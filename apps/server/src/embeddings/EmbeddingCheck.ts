@@ -7,11 +7,9 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Filling } from "./filling/Filling.ts"
 import { ProbedEmbedder } from "./models/ProbedEmbedder.ts"
-import { EmbeddingSettingsUnusable } from "./providers/EmbeddingSettingsUnusable.ts"
-import type { ModelSettings } from "./providers/Provider.ts"
+import { EmbeddingSettingsUnusable, type ModelSettings } from "./providers/Provider.ts"
 import { activeOf, type EmbeddingModel, EmbeddingModels, wantedOf } from "./vectors/EmbeddingModels.ts"
-import { ensurePgVector } from "./vectors/PgVector.ts"
-import { maxDimensions } from "./vectors/VectorTables.ts"
+import { ensurePgVector, maxDimensions } from "./vectors/VectorTables.ts"
 
 const unusable = (details: string) =>
   new EmbeddingSettingsUnusable({

@@ -3,14 +3,18 @@ import { Clock, Effect, Metric, Option, Result, Schedule, Schema, Semaphore } fr
 import {
   failureOf,
   type LiveFailure,
+  type LiveReads,
+  LiveSources,
   notFound,
   rateLimited,
+  type Readings,
+  type SourceFailure,
+  SourceUnavailable,
   timedOut,
   tooMany,
   unavailable,
   unsupported
-} from "./LiveFailure.ts"
-import { type LiveReads, LiveSources, type Readings, type SourceFailure, SourceUnavailable } from "./LiveSource.ts"
+} from "./LiveSource.ts"
 
 /** The identifiers a source was asked for, and its answer or failure. */
 interface SourceAnswer<A> {

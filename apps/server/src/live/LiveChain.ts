@@ -10,10 +10,9 @@ import { type ReplyLink, threadOrder, threadRootOf } from "../queries/threads/Th
 import { Settings } from "../runtime/Settings.ts"
 import { now } from "../runtime/Time.ts"
 import type { Found } from "./GuardedSources.ts"
-import type { LiveFailure } from "./LiveFailure.ts"
+import type { LiveFailure, LivePost } from "./LiveSource.ts"
 import { chainPosts, linkOf } from "./LivePostRow.ts"
 import { type LiveCall, LiveReader } from "./LiveReader.ts"
-import type { LivePost } from "./LiveSource.ts"
 
 /** Live reads are sequential: each ancestor is known only once its reply was read. */
 const maxLiveSteps = 20

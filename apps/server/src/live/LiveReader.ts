@@ -9,8 +9,7 @@ import { now } from "../runtime/Time.ts"
 import type { AuthorChange } from "../store/Change.ts"
 import { PostOrigins } from "../store/posts/PostOrigins.ts"
 import { bestAnswer, type Found, guardedSources } from "./GuardedSources.ts"
-import { type LiveFailure, notFound } from "./LiveFailure.ts"
-import type { LivePost } from "./LiveSource.ts"
+import { type LiveFailure, type LivePost, notFound } from "./LiveSource.ts"
 import { type LiveWrite, LiveWriteBack } from "./LiveWriteBack.ts"
 
 /** Keeps the source's own time if it has one. Set at the read, because the write comes later. */

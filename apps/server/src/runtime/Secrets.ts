@@ -3,6 +3,7 @@
  * `HEDDLE_ENCRYPTION_KEY` (32 bytes in base64), or is generated once and stored in the data folder.
  */
 import { Context, Effect, FileSystem, Layer, Option, Path, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto"
 import { Settings } from "./Settings.ts"
 
@@ -91,3 +92,42 @@ const keyOf = Effect.fnUntraced(function* (dataDir: string) {
   yield* fs.rename(draft, file)
   return key
 })
+
+/** Opaque tokens that callers send back, such as cursors. Authenticated by a MAC, so that nobody can make one. */
+export const signedToken = (secrets: Secrets["Service"], content: string): string => {
+  const text = Buffer.from(content).toString("base64url")
+  return `${text}.${secrets.mac(text)}`
+}
+
+/** Undefined for texts that this service did not make. */
+export const contentOfToken = (secrets: Secrets["Service"], token: string): string | undefined => {
+  const [text = "", mac = "", ...rest] = token.split(".")
+  return secrets.mac(text) !== mac || rest.length > 0 ? undefined : Buffer.from(text, "base64url").toString("utf8")
+}
+
+/** The same for the same parameters in any order. */
+export const parametersMac = (secrets: Secrets["Service"], parameters: object): string =>
+  secrets.mac(JSON.stringify(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+
+/**
+ * A database belongs to one encryption key. The first server stores the key's digest; a later one with another key fails
+ * at its start rather than at the first secret it cannot open.
+ */
+const factName = "encryption_key_digest"
+
+class WrongEncryptionKey extends Schema.TaggedError<WrongEncryptionKey>()("WrongEncryptionKey", {}) {
+  override readonly message =
+    "This database contains secrets that were encrypted with another key. Set HEDDLE_ENCRYPTION_KEY to that key " +
+    "(see encryption.key in the data folder of the server that used the database first). Servers that share a database must share the key."
+}
+
+export const EncryptionKeyCheck = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const secrets = yield* Secrets
+    const digest = secrets.mac(factName)
+    yield* sql`INSERT INTO service_facts (name, value) VALUES (${factName}, ${digest}) ON CONFLICT (name) DO NOTHING`
+    const rows = yield* sql<{ value: string }>`SELECT value FROM service_facts WHERE name = ${factName}`
+    if (rows[0]?.value !== digest) return yield* new WrongEncryptionKey()
+  })
+)

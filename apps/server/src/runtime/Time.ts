@@ -1,5 +1,5 @@
 /** Time comes from the `Clock`, so that tests can set it. SQL never reads the database's clock. */
-import { Clock, Effect } from "effect"
+import { Clock, DateTime, Effect } from "effect"
 
 export const now: Effect.Effect<Date> = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
@@ -21,3 +21,10 @@ export const startOf = (day: number): Date => new Date(day * dayMillis)
 
 /** `YYYY-MM-DD`. */
 export const isoDay = (day: number): string => startOf(day).toISOString().slice(0, 10)
+
+/**
+ * Calendar months in UTC, counted from an anchor rather than from each other: 31 January → 28 February → 31 March
+ * (decisions, "Keys, accounts, plans").
+ */
+export const monthsAfter = (anchor: Date, months: number): Date =>
+  DateTime.toDate(DateTime.add(DateTime.makeUnsafe(anchor), { months }))

@@ -17,15 +17,15 @@ import { Pages } from "./pages/Pages.ts"
 import { PortalRoutes } from "./portal/PortalRoutes.ts"
 import { healthz } from "./http/Serving.ts"
 import { PaymentWebhook } from "./payments/PaymentWebhook.ts"
-import { AuthorizationLive } from "./rest/AuthorizationLive.ts"
+import { AuthorizationLayer } from "./rest/Authorization.ts"
 import { Conventions } from "./http/Conventions.ts"
-import { AuthenticatedInputErrorsLive } from "./http/InputErrorsLive.ts"
-import { OperationRoutes } from "./rest/OperationRoutes.ts"
+import { AuthenticatedInputErrorsLayer } from "./http/InputErrors.ts"
+import { OperationRoutes } from "./rest/OperationHandlers.ts"
 
 export const RestRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
     Layer.provide(OperationRoutes),
-    Layer.provide([AuthorizationLive, AuthenticatedInputErrorsLive])
+    Layer.provide([AuthorizationLayer, AuthenticatedInputErrorsLayer])
   ),
   ReferencePage,
   FrontPage,

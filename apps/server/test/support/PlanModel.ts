@@ -4,7 +4,7 @@
  */
 import type { PlanName } from "@heddle/api"
 import type { ProviderPayment } from "../../src/billing/providers/PaymentProvider.ts"
-import { monthsAfter } from "../../src/credits/plans/CalendarMonth.ts"
+import { monthsAfter } from "../../src/runtime/Time.ts"
 
 const plansUpward: ReadonlyArray<PlanName> = ["lite", "standard", "plus", "premium"]
 const monthlyCredits = { lite: 15_000, standard: 100_000, plus: 1_000_000, premium: 6_000_000 }

@@ -1,15 +1,44 @@
-import { once } from "node:events"
-import { createServer } from "node:http"
 import { createReceiver, type EventHandler } from "@heddle/receiver"
 import { nodeHandler } from "@heddle/receiver/node"
-import { follow } from "../follow/Follow.ts"
-import { readSecrets } from "../SecretSources.ts"
-import { type ExitCode, exitCodes, type Terminal, UsageError } from "../Terminal.ts"
-import { Exchanges } from "../forward/Exchange.ts"
-import { forward } from "../forward/Forward.ts"
+import { once } from "node:events"
+import { mkdir, writeFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import { join } from "node:path"
+import { readSecrets } from "../Arguments.ts"
+import { type ExitCode, exitCodes, messageOf, type Terminal, UsageError } from "../Terminal.ts"
+import { follow } from "./Follow.ts"
+import { type Exchange, Exchanges, forward } from "./Forward.ts"
+import { jsonReport, type ListenReport, textReport } from "./ListenReport.ts"
 import { type ListenOptions, readListenOptions } from "./ListenOptions.ts"
-import { jsonReport, type ListenReport, textReport } from "../forward/ListenReport.ts"
-import { saveRefusedTo } from "./SaveRefused.ts"
+
+/** Gives the path of the file, or null when nothing is kept. */
+type SaveRefused = (exchange: Exchange) => Promise<string | null>
+
+/** Keeps requests in the form that `verify` reads. */
+async function saveRefusedTo(folder: string | null, { err }: Terminal): Promise<SaveRefused> {
+  if (folder === null) return async () => null
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    throw new UsageError(`--save cannot use the folder: ${messageOf(error)}`)
+  }
+  let count = 0
+  return async (exchange) => {
+    const body = await exchange.body()
+    if (body === null) return null
+    count += 1
+    const receivedAt = new Date().toISOString()
+    const path = join(folder, `refused-${receivedAt.replace(/[^0-9TZ]/g, "")}-${count}.json`)
+    const bodyBase64 = Buffer.from(body).toString("base64")
+    try {
+      await writeFile(path, JSON.stringify({ receivedAt, headers: exchange.headers, bodyBase64 }, null, 2))
+      return path
+    } catch (error) {
+      err(`heddle-receiver: the request cannot be kept: ${messageOf(error)}`)
+      return null
+    }
+  }
+}
 
 /** Fails on purpose, passes on, shows. */
 function makeHandler(options: ListenOptions, exchanges: Exchanges, report: ListenReport): EventHandler {

@@ -1,13 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { createReceiver } from "@heddle/receiver"
 import { type SignedRequest, signRequest, type SignRequestInput } from "@heddle/receiver/testing"
-import { readSecrets } from "../SecretSources.ts"
-import { type ExitCode, exitCodes, fileProblem, type Terminal, UsageError } from "../Terminal.ts"
-import { palette, printable } from "../Text.ts"
-import { allChecks, type Answered, problemOf, verdict } from "./Checks.ts"
-import { type Answer, post } from "./Post.ts"
-import { type EventType, newKey, newSample } from "./Samples.ts"
-import { readSendOptions, type SendOptions } from "./SendOptions.ts"
+import { readSecrets } from "../Arguments.ts"
+import { type ExitCode, exitCodes, fileProblem, palette, printable, type Terminal, UsageError } from "../Terminal.ts"
+import { allChecks, type Answer, type Answered, post, problemOf, verdict } from "./Checks.ts"
+import { type EventType, newKey, newSample, readSendOptions, type SendOptions } from "./SendOptions.ts"
 
 async function readBody(path: string): Promise<Uint8Array> {
   try {

@@ -1,8 +1,8 @@
 /** What commonly happens to a webhook between its signing and its check, undone until the signature fits. */
 import { createHmac } from "node:crypto"
 import { sampleEvent } from "@heddle/receiver/testing"
-import type { NamedSecret } from "../SecretSources.ts"
-import { isRecord } from "../Text.ts"
+import type { NamedSecret } from "../Arguments.ts"
+import { isRecord } from "../Terminal.ts"
 
 /** The ids are listed in README.md and stay. */
 export interface Cause {

@@ -1,6 +1,6 @@
 /** What a request looks like when undoing the common causes does not make its signature fit. */
 import { signatureHeader } from "@heddle/receiver"
-import { isRecord } from "../Text.ts"
+import { isRecord } from "../Terminal.ts"
 import { asWritten, type Cause, type LooseHeader } from "./Causes.ts"
 import { headerValues, type SavedRequest } from "./SavedRequest.ts"
 

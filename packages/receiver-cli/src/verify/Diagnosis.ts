@@ -7,7 +7,7 @@ import {
   signatureHeader,
   type WebhookEvent
 } from "@heddle/receiver"
-import type { NamedSecret } from "../SecretSources.ts"
+import type { NamedSecret } from "../Arguments.ts"
 import { type Cause, findMatch, readLoosely } from "./Causes.ts"
 import { cluesIn, missingHeader } from "./Clues.ts"
 import { headerValues, type SavedRequest } from "./SavedRequest.ts"

@@ -1,8 +1,7 @@
 /** A request as somebody saved it: the text of HTTP, JSON with its parts, or a body with its signature. */
 import { readFile } from "node:fs/promises"
 import { signatureHeader } from "@heddle/receiver"
-import { fileProblem, type Terminal, UsageError } from "../Terminal.ts"
-import { isRecord } from "../Text.ts"
+import { fileProblem, isRecord, type Terminal, UsageError } from "../Terminal.ts"
 
 export interface SavedRequest {
   /** In their order, repeated ones as they came. */

@@ -9,9 +9,18 @@ import {
 } from "./Context.ts"
 import { failure, ReceiverError } from "./Errors.ts"
 import { isRecord, isTest, type WebhookEvent } from "./Event.ts"
-import { holdLease, type LeaseTerms, leaseLost } from "./Lease.ts"
+import {
+  type Claim,
+  holdLease,
+  type IdempotencyStore,
+  inStore,
+  leaseLost,
+  type LeaseTerms,
+  storeFailed,
+  type StoreStep,
+  whetherInStore
+} from "./Store.ts"
 import { maxRetryAfterSeconds } from "./Limits.ts"
-import { type Claim, type IdempotencyStore, inStore, storeFailed, type StoreStep, whetherInStore } from "./Store.ts"
 
 export interface Once {
   readonly handler: EventHandler

@@ -2,9 +2,118 @@ import { ReceiverConfigError } from "../core/Errors.ts"
 import { isRecord } from "../core/Event.ts"
 import { retentionMsOf } from "../core/Limits.ts"
 import { type Claim, type IdempotencyStore, storedKey } from "../core/Store.ts"
-import type { Step } from "./IdempotencyObject.ts"
 
-export { IdempotencyObject, type ObjectState } from "./IdempotencyObject.ts"
+const verbs = ["claim", "renew", "complete", "release"] as const
+
+/** What the store asks of an object, as JSON. */
+interface Step {
+  readonly verb: (typeof verbs)[number]
+  readonly owner: string
+  readonly leaseMs: number
+  readonly retentionMs: number
+}
+
+function readStep(value: unknown): Step | null {
+  if (!isRecord(value)) return null
+  const { owner, leaseMs, retentionMs } = value
+  const verb = verbs.find((known) => known === value["verb"])
+  return verb !== undefined &&
+    typeof owner === "string" &&
+    typeof leaseMs === "number" &&
+    typeof retentionMs === "number"
+    ? { verb, owner, leaseMs, retentionMs }
+    : null
+}
+
+/** The part of a Durable Object's `state` that is used. */
+export interface ObjectState {
+  readonly storage: {
+    readonly get: (key: string) => Promise<unknown>
+    readonly put: (key: string, value: unknown) => Promise<void>
+    readonly deleteAll: () => Promise<void>
+    readonly setAlarm: (scheduledTime: number) => Promise<void>
+    readonly deleteAlarm: () => Promise<void>
+  }
+}
+
+interface Entry {
+  readonly owner: string
+  readonly completed: boolean
+  readonly leaseUntilMs: number
+  readonly expiresAtMs: number
+}
+
+const isEntry = (value: unknown): value is Entry =>
+  isRecord(value) &&
+  typeof value["owner"] === "string" &&
+  typeof value["completed"] === "boolean" &&
+  typeof value["leaseUntilMs"] === "number" &&
+  typeof value["expiresAtMs"] === "number"
+
+/**
+ * The Durable Object behind `durableObjectStore`: one object for each event, which forgets itself by an alarm.
+ * Atomic because the runtime lets no other request in while this one waits for the object's storage, and it waits for
+ * nothing else between reading and writing.
+ */
+export class IdempotencyObject {
+  readonly #storage: ObjectState["storage"]
+  protected readonly now: () => number = Date.now
+
+  constructor(state: ObjectState) {
+    this.#storage = state.storage
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const step = readStep(await request.json())
+    return step === null ? new Response(null, { status: 400 }) : Response.json(await this.#take(step))
+  }
+
+  async alarm(): Promise<void> {
+    const entry = await this.#read()
+    if (entry === null) await this.#storage.deleteAll()
+    else await this.#storage.setAlarm(entry.expiresAtMs)
+  }
+
+  async #take(step: Step): Promise<unknown> {
+    const entry = await this.#read()
+    if (step.verb === "claim") return this.#claim(entry, step)
+    if (entry?.owner !== step.owner) return false
+    if (step.verb === "complete") {
+      await this.#write({ ...entry, completed: true, expiresAtMs: this.now() + step.retentionMs })
+    } else if (entry.completed) {
+      return false
+    } else if (step.verb === "renew") {
+      await this.#hold(step)
+    } else {
+      await this.#storage.deleteAll()
+      await this.#storage.deleteAlarm()
+    }
+    return true
+  }
+
+  async #claim(entry: Entry | null, step: Step): Promise<unknown> {
+    if (entry?.completed === true) return { status: "completed" }
+    const retryAfterMs = (entry?.leaseUntilMs ?? 0) - this.now()
+    if (entry !== null && entry.owner !== step.owner && retryAfterMs > 0) return { status: "in_progress", retryAfterMs }
+    await this.#hold(step)
+    return { status: "claimed" }
+  }
+
+  async #hold({ owner, leaseMs, retentionMs }: Step): Promise<void> {
+    const leaseUntilMs = this.now() + leaseMs
+    await this.#write({ owner, completed: false, leaseUntilMs, expiresAtMs: leaseUntilMs + retentionMs })
+  }
+
+  async #read(): Promise<Entry | null> {
+    const entry = await this.#storage.get("entry")
+    return isEntry(entry) && entry.expiresAtMs > this.now() ? entry : null
+  }
+
+  async #write(entry: Entry): Promise<void> {
+    await this.#storage.put("entry", entry)
+    await this.#storage.setAlarm(entry.expiresAtMs)
+  }
+}
 
 /** The part of a `DurableObjectNamespace` binding that is used. */
 export interface ObjectNamespace<Id = unknown> {

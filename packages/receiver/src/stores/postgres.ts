@@ -1,8 +1,7 @@
 import type { HandlerContext } from "../core/Context.ts"
 import { ReceiverConfigError } from "../core/Errors.ts"
-import { leaseLost } from "../core/Lease.ts"
+import { type Claim, type IdempotencyStore, leaseLost, storedKey } from "../core/Store.ts"
 import { retentionMsOf } from "../core/Limits.ts"
-import { type Claim, type IdempotencyStore, storedKey } from "../core/Store.ts"
 import { createSafely, createTableSql, defaultTable, statements } from "./PostgresSql.ts"
 
 export { createTableSql } from "./PostgresSql.ts"

@@ -1,6 +1,5 @@
 import { idempotencyHeader, signatureHeader } from "../core/Header.ts"
-import type { SignedRequest } from "./SignedRequest.ts"
-import { toUnixSeconds } from "./Sign.ts"
+import { type SignedRequest, toUnixSeconds } from "./SignedRequest.ts"
 
 /** One second more than the default tolerance. */
 const tooOldSeconds = 301

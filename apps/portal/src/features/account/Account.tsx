@@ -1,19 +1,71 @@
 /** The person and their account: how they sign in, what they are told, what was changed, and the way out. */
-import { usePortalQuery } from "../../rpc/PortalQuery.ts"
+import type { Me } from "@heddle/api/portal"
+import { useState } from "react"
+import { call } from "../../rpc/Client.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
-import { LinkButton } from "../../ui/Button.tsx"
+import { Button, LinkButton } from "../../ui/Button.tsx"
+import { ConfirmByName } from "../../ui/Confirm.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { AuditLog } from "./AuditLog.tsx"
-import { Closure } from "./Closure.tsx"
 import { Email, Password } from "./Credentials.tsx"
 import { NoticesForm } from "./NoticesForm.tsx"
 import { OneTimeCodes } from "./OneTimeCodes.tsx"
 import { Passkeys } from "./Passkeys.tsx"
 import { Sessions } from "./Sessions.tsx"
+
+/** The end of the account, confirmed by its address. */
+const Consequences = () => {
+  const t = useText()
+  const balance = usePortalQuery("usage.Balance")
+  const keys = usePortalQuery("keys.ListKeys")
+  const webhooks = usePortalQuery("webhooks.ListEndpoints")
+  return (
+    <>
+      <p>{t("account.close.consequences")}</p>
+      <ul>
+        {balance.data !== undefined && <li>{t("account.close.credits", { n: balance.data.remaining })}</li>}
+        {keys.data !== undefined && (
+          <li>{t("account.close.keys", { n: keys.data.keys.filter(({ status }) => status === "active").length })}</li>
+        )}
+        {webhooks.data !== undefined && <li>{t("account.close.endpoints", { n: webhooks.data.endpoints.length })}</li>}
+      </ul>
+    </>
+  )
+}
+
+const Closure = ({ me }: { readonly me: Me }) => {
+  const t = useText()
+  const [asked, setAsked] = useState(false)
+  const close = usePortalMutation((email: string) => call("account.CloseAccount", { email }), [])
+  return (
+    <>
+      <p>{t("account.close.text")}</p>
+      <div>
+        <Button kind="danger" disabled={me.isDemo} onClick={() => setAsked(true)}>
+          {t("account.close.action")}
+        </Button>
+      </div>
+      {asked && (
+        <ConfirmByName
+          open
+          onClose={() => setAsked(false)}
+          title={t("account.close.title")}
+          name={me.email}
+          consequences={<Consequences />}
+          action={t("account.close.action")}
+          busy={close.isPending}
+          error={close.error}
+          onConfirm={() => close.mutate(me.email, { onSuccess: () => location.assign("/sign-in") })}
+        />
+      )}
+    </>
+  )
+}
 
 const Account = () => {
   const t = useText()

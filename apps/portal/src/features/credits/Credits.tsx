@@ -1,22 +1,63 @@
 /** The plan, what is left of it and until when, other plans, top-ups, and what was paid. */
-import type { PortalBalance, PortalPurchase } from "@heddle/api/portal"
+import { plans } from "@heddle/api/plans"
+import type { PortalBalance, PortalPlan, PortalPurchase } from "@heddle/api/portal"
 import { useEffect, useRef, useState } from "react"
 import { useSearchParams } from "wouter"
-import { isAwaitingPayment } from "./Checkout.ts"
-import { useInvalidate, usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { useText } from "../../text/Text.tsx"
+import { call } from "../../rpc/Client.ts"
+import { useInvalidate, usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
+import { Button } from "../../ui/Button.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
+import { isAwaitingPayment } from "./Checkout.ts"
 import { ConfirmPlan } from "./ConfirmPlan.tsx"
 import styles from "./Credits.module.css"
-import { CurrentPlan } from "./CurrentPlan.tsx"
 import { PlanCards, type Wanted } from "./PlanCards.tsx"
+import { courseOf } from "./PlanOffers.ts"
 import { Purchases } from "./Purchases.tsx"
 import { TopUp } from "./TopUp.tsx"
+
+/** The plan in force and how it goes on, in one sentence. */
+const CustomerPortal = () => {
+  const t = useText()
+  const open = usePortalMutation(() => call("billing.OpenCustomerPortal"), [])
+  return (
+    <>
+      <Button
+        busy={open.isPending}
+        onClick={() => open.mutate(undefined, { onSuccess: ({ url }) => location.assign(url) })}
+      >
+        {t("credits.customerPortal")}
+      </Button>
+      <Problem error={open.error} />
+    </>
+  )
+}
+
+const CurrentPlan = ({ state }: { readonly state: PortalPlan }) => {
+  const t = useText()
+  const { current, nextPlan, paidUntil, renewsByItself, hasCustomerPortal } = state
+  const course = courseOf(state)
+  const at = paidUntil ?? current?.endsAt
+  return (
+    <div className={styles["current"]}>
+      {current !== null && <p className={styles["title"]}>{plans[current.plan].title}</p>}
+      <p>
+        <RichText
+          id={`credits.course.${course}`}
+          values={{ next: nextPlan === null ? "" : plans[nextPlan].title }}
+          components={{ at: <Time at={at ?? null} /> }}
+        />
+      </p>
+      {(course === "renews" || course === "changes") && !renewsByItself && <p>{t("credits.course.byHand")}</p>}
+      {hasCustomerPortal && <CustomerPortal />}
+    </div>
+  )
+}
 
 /** A payment that arrives changes plan and balance: both are asked for again then. */
 const useFreshPlan = (purchases: ReadonlyArray<PortalPurchase> | undefined): void => {

@@ -1,12 +1,33 @@
 /** All attempts of an event, newest first; each leads to its own page. */
 import type { Delivery } from "@heddle/api/portal"
 import { formatDuration } from "../../text/Formats.ts"
+import { Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
+import { sendingError } from "../../text/SendingError.ts"
 import { Time } from "../../text/Time.tsx"
 import { Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
 import { deliveryLink } from "../Links.ts"
-import { Answer } from "./Outcome.tsx"
+
+/** How an attempt ended. */
+const outcomes = {
+  delivered: { tone: "ok", word: "delivery.delivered" },
+  failed: { tone: "danger", word: "delivery.failed" },
+  sending: { tone: "info", word: "delivery.sending" }
+} as const
+
+export const OutcomeStatus = ({ outcome }: Pick<Delivery, "outcome">) => {
+  const t = useText()
+  const { tone, word } = outcomes[outcome]
+  return <Status tone={tone}>{t(word)}</Status>
+}
+
+export const Answer = ({ delivery }: { readonly delivery: Delivery }) => {
+  const { statusCode, error, outcome } = delivery
+  if (statusCode !== null) return <span>{statusCode}</span>
+  if (outcome === "sending") return <span>…</span>
+  return <Words phrase={sendingError(error, null)} />
+}
 
 interface Props {
   readonly attempts: ReadonlyArray<Delivery>

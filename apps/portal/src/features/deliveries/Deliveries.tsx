@@ -2,8 +2,7 @@
 import type { DeliveriesQuery, Delivery, DeliveryFilter, Endpoint } from "@heddle/api/portal"
 import { useSearch } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { hostOf } from "../../text/Address.ts"
-import { formatDuration } from "../../text/Formats.ts"
+import { formatDuration, hostOf } from "../../text/Formats.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
@@ -20,7 +19,7 @@ import { deliveriesLink, deliveryLink, endpointLink, recoverPart } from "../Link
 import { WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { DeliveryFilters } from "./DeliveryFilters.tsx"
 import { filterOf, isFiltered, pageRows, searchOf } from "./Filter.ts"
-import { Answer, OutcomeStatus } from "./Outcome.tsx"
+import { Answer, OutcomeStatus } from "./Attempts.tsx"
 
 /** A cursor leads forward only, so this tab remembers where each page came from. */
 const before = new Map<string, string | undefined>()

@@ -4,9 +4,10 @@ import { Option, Schema } from "effect"
 import { Link, useParams } from "wouter"
 import { failureIn } from "../../rpc/Failure.ts"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { formatDuration } from "../../text/Formats.ts"
-import { keywordOf } from "../../text/RuleWords.ts"
+import { formatDuration, sentenceGap } from "../../text/Formats.ts"
+import { Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
+import { keywordOf } from "../../text/RuleWords.ts"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
@@ -15,13 +16,47 @@ import { Facts } from "../../ui/Facts.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { Note } from "../../ui/Status.tsx"
 import { deliveriesLink, endpointLink, explainLink, ruleLink } from "../Links.ts"
 import { WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { Attempts } from "./Attempts.tsx"
 import styles from "./Deliveries.module.css"
-import { Headline } from "./Headline.tsx"
+import { type Diagnosed, diagnosisOf } from "./Diagnosis.ts"
 import { RequestResponse } from "./RequestResponse.tsx"
 import { Resend } from "./Resend.tsx"
+
+/** The diagnosis in words. Announced when it changes, as after a resend. */
+const owners = { customer: "delivery.yourTurn", us: "delivery.ourTurn", nobody: "delivery.nobodysTurn" } as const
+
+const Headline = ({ diagnosed }: { readonly diagnosed: Diagnosed }) => {
+  const t = useText()
+  const { tone, state, sentences, owner } = diagnosisOf(diagnosed)
+  const [what, ...more] = sentences
+  return (
+    <div role="status">
+      <Note tone={tone}>
+        <p>
+          <strong>{t("delivery.headline", { state: t(state), turn: t(owners[owner]) })}</strong>
+        </p>
+        {what !== undefined && (
+          <p>
+            <Words phrase={what} />
+          </p>
+        )}
+        {more.length > 0 && (
+          <p>
+            {more.map((phrase) => (
+              <span key={phrase.id}>
+                <Words phrase={phrase} />
+                {sentenceGap()}
+              </span>
+            ))}
+          </p>
+        )}
+      </Note>
+    </div>
+  )
+}
 
 interface Shown {
   readonly delivery: DeliveryDetails

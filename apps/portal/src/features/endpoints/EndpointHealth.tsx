@@ -1,8 +1,8 @@
 /** Whether an endpoint works, why not, since when, and what waits for it. */
 import type { Endpoint } from "@heddle/api/portal"
 import { phrase, Words } from "../../text/Phrase.tsx"
-import { sendingError } from "../../text/SendingError.ts"
 import { useText } from "../../text/Text.tsx"
+import { sendingError } from "../../text/SendingError.ts"
 import { Time } from "../../text/Time.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Facts } from "../../ui/Facts.tsx"

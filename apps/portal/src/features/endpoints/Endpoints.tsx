@@ -1,11 +1,10 @@
 /** All endpoints: which are healthy, and what waits for them. */
 import type { Endpoint } from "@heddle/api/portal"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { withoutScheme } from "../../text/Address.ts"
-import { formatNumber } from "../../text/Formats.ts"
+import { formatNumber, withoutScheme } from "../../text/Formats.ts"
 import { Words } from "../../text/Phrase.tsx"
-import { sendingError } from "../../text/SendingError.ts"
 import { useText } from "../../text/Text.tsx"
+import { sendingError } from "../../text/SendingError.ts"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"

@@ -1,17 +1,89 @@
 /** From a new account to the first call, the first event and the first assistant. */
-import type { ReactNode } from "react"
-import { usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { plans } from "@heddle/api/plans"
+import { type ReactNode, useState } from "react"
+import { call } from "../../rpc/Client.ts"
+import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { formatUsd } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
-import { LinkButton } from "../../ui/Button.tsx"
+import { Button, LinkButton } from "../../ui/Button.tsx"
+import { Code } from "../../ui/Code.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { Status } from "../../ui/Status.tsx"
+import { Segments } from "../../ui/Segments.tsx"
+import { Note, Status } from "../../ui/Status.tsx"
+import { isAwaitingPayment, payFor } from "../credits/Checkout.ts"
 import { CallStep } from "./CallStep.tsx"
 import styles from "./FirstSteps.module.css"
-import { KeyStep } from "./KeyStep.tsx"
-import { McpStep } from "./McpStep.tsx"
-import { PlanStep } from "./PlanStep.tsx"
+import { KeyStep, useFreshKey } from "./KeyStep.tsx"
+import { mcpClients } from "./McpClients.ts"
 import { callsOf, nextStep, progressOf, type StepName } from "./Progress.ts"
+
+/** The smallest plan with one press; the page of plans compares them. */
+const { title, usdPerMonth, creditsPerMonth } = plans.lite
+
+const PlanStep = () => {
+  const t = useText()
+  const { data: purchases } = usePortalQuery("billing.ListPurchases", undefined, { refetchInterval: 3000 })
+  // The plan begins when the payment arrives; this step is shown until then.
+  usePortalQuery("billing.ShowPlan", undefined, { refetchInterval: 3000 })
+  const buy = usePortalMutation(
+    () => call("billing.BuyPlan", { plan: "lite" }),
+    ["billing.ShowPlan", "usage.Balance", "billing.ListPurchases"]
+  )
+  const pending = purchases?.find(isAwaitingPayment)
+  return (
+    <>
+      <p>{t("firstSteps.plan.text", { credits: creditsPerMonth, title })}</p>
+      <Problem error={buy.error} />
+      {pending !== undefined && (
+        <Note tone="info">
+          {t(pending.checkoutUrl === null ? "firstSteps.plan.byOperator" : "firstSteps.plan.unpaid")}
+        </Note>
+      )}
+      <div className={styles["actions"]}>
+        {pending?.checkoutUrl !== null && (
+          <Button
+            kind="primary"
+            busy={buy.isPending}
+            onClick={() =>
+              buy.mutate(undefined, {
+                onSuccess: (bought) => bought.outcome === "checkout" && payFor(bought.purchase)
+              })
+            }
+          >
+            {t("firstSteps.plan.buy", { title })} · {formatUsd(usdPerMonth * 100)}
+          </Button>
+        )}
+        <LinkButton href="/credits">{t("firstSteps.plan.compare")}</LinkButton>
+      </div>
+    </>
+  )
+}
+
+/** The configuration of each assistant, to copy. */
+const McpStep = ({ baseUrl }: { readonly baseUrl: string }) => {
+  const t = useText()
+  const key = useFreshKey()
+  const [chosen, setChosen] = useState<string>(mcpClients[0].id)
+  const client = mcpClients.find(({ id }) => id === chosen) ?? mcpClients[0]
+  return (
+    <>
+      <p>{t("firstSteps.mcp.text")}</p>
+      <Segments
+        label={t("firstSteps.mcp.client")}
+        options={mcpClients.map(({ id, name }) => ({
+          value: id,
+          label: id === "other" ? t("firstSteps.mcp.others") : name
+        }))}
+        value={client.id}
+        onChange={setChosen}
+      />
+      <p>{t(`firstSteps.mcp.${client.where}`)}</p>
+      <Code text={client.configuration(`${baseUrl.replace(/\/+$/, "")}/mcp`, key)} language={client.language} />
+      <p className={styles["muted"]}>{t(key === undefined ? "firstSteps.mcp.signIn" : "firstSteps.mcp.withKey")}</p>
+    </>
+  )
+}
 
 interface StepProps {
   readonly name: StepName

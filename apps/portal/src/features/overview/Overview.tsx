@@ -1,17 +1,69 @@
 /** What is left, until when, and whether anything fails. */
 import type { UsageBy } from "@heddle/api/portal/Usage"
+import type { Endpoint } from "@heddle/api/portal/WebhookRecords"
 import { useState } from "react"
+import { Link } from "wouter"
 import { SpendingChart } from "../../charts/SpendingChart.tsx"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
-import { useText } from "../../text/Text.tsx"
+import { hostOf } from "../../text/Formats.ts"
+import { RichText, useText } from "../../text/Text.tsx"
+import { Time } from "../../text/Time.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
+import { Note } from "../../ui/Status.tsx"
+import { creditsLink, endpointLink } from "../Links.ts"
 import { BalancePanel } from "./BalancePanel.tsx"
 import { LiveFeed } from "./LiveFeed.tsx"
 import styles from "./Overview.module.css"
-import { Warnings } from "./Warnings.tsx"
+import { Reason } from "./Reason.tsx"
+
+/** What needs somebody now: paused webhooks, endpoints that fail. Nothing is shown when all is well. */
+const Failing = ({ endpoint: { id, url, health } }: { readonly endpoint: Endpoint }) => {
+  const t = useText()
+  return (
+    <Note tone="danger">
+      <p>
+        <RichText
+          id="overview.failing"
+          values={{ host: hostOf(url) }}
+          components={{ host: <strong />, since: <Time at={health.failingSince} kind="minute" /> }}
+        />
+      </p>
+      {health.lastError !== null && (
+        <p>
+          <Reason error={health.lastError} />
+        </p>
+      )}
+      <Link href={endpointLink(id)}>{t("overview.openEndpoint")}</Link>
+    </Note>
+  )
+}
+
+const Warnings = () => {
+  const t = useText()
+  const balance = usePortalQuery("usage.Balance", undefined, { refetchInterval: 30_000 })
+  const webhooks = usePortalQuery("webhooks.ListEndpoints", undefined, { refetchInterval: 30_000 })
+  const failing = webhooks.data?.endpoints.filter(({ health }) => health.state !== "healthy") ?? []
+  const pausedSince = balance.data?.webhooksPausedSince ?? null
+  if (pausedSince === null && failing.length === 0) return null
+  return (
+    <section className={styles["warnings"]} aria-label={t("overview.warnings")}>
+      {pausedSince !== null && (
+        <Note tone="warn">
+          <p>
+            <RichText id="overview.paused" components={{ since: <Time at={pausedSince} /> }} />
+          </p>
+          <Link href={creditsLink}>{t("overview.add")}</Link>
+        </Note>
+      )}
+      {failing.map((endpoint) => (
+        <Failing key={endpoint.id} endpoint={endpoint} />
+      ))}
+    </section>
+  )
+}
 
 const Spending = () => {
   const t = useText()

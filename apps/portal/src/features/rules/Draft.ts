@@ -4,12 +4,16 @@ import {
   Language,
   maxKeywordLength,
   maxLookbackHours,
+  PortalProblem,
   type Rule,
   type RuleInput,
   ruleMinimums
 } from "@heddle/api/portal"
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
+import { useState } from "react"
+import type { Failure } from "../../rpc/Failure.ts"
 import { type Phrase, phrase } from "../../text/Phrase.tsx"
+import { type Translate } from "../../text/Text.tsx"
 
 /** Numbers are kept as they were typed. */
 export const RuleDraft = Schema.Struct({
@@ -114,3 +118,71 @@ export const inputOf = (draft: RuleDraft): RuleInput => ({
 
 export const isSameRule = (a: RuleDraft, b: RuleDraft): boolean =>
   JSON.stringify(inputOf(a)) === JSON.stringify(inputOf(b))
+
+/** A draft that survives navigation and a new sign-in, in this tab. */
+const DraftText = Schema.fromJsonString(RuleDraft)
+const decode = Schema.decodeUnknownOption(DraftText)
+const encode = Schema.encodeSync(DraftText)
+
+const keyOf = (name: string): string => `heddle.draft.rule.${name}`
+
+const kept = (name: string): RuleDraft | undefined => Option.getOrUndefined(decode(sessionStorage.getItem(keyOf(name))))
+
+export interface KeptDraft {
+  readonly draft: RuleDraft
+  /** Whether it means another rule than it began with. */
+  readonly changed: boolean
+  readonly change: (part: Partial<RuleDraft>) => void
+  /** Back to what it began with. */
+  readonly forget: () => void
+}
+
+/** `initial` may change under it, as when another tab saves; what was written stays. */
+export const useKeptDraft = (name: string, initial: RuleDraft): KeptDraft => {
+  const [written, setWritten] = useState(() => kept(name))
+  const draft = written ?? initial
+  const forget = () => {
+    sessionStorage.removeItem(keyOf(name))
+    setWritten(undefined)
+  }
+  return {
+    draft,
+    changed: !isSameRule(draft, initial),
+    change: (part) => {
+      const next = { ...draft, ...part }
+      if (encode(next) === encode(initial)) return forget()
+      sessionStorage.setItem(keyOf(name), encode(next))
+      return setWritten(next)
+    },
+    forget
+  }
+}
+
+/** What is wrong with a rule, by field: told here before anything is sent, or by the server. Pure. */
+export const failureOfFaults = (faults: ReadonlyArray<DraftFault>, t: Translate): Failure => {
+  const errors = faults.map(({ path, phrase }) => ({ path, message: t(phrase.id, phrase.values) }))
+  return {
+    _tag: "Problem",
+    problem: new PortalProblem({
+      code: "invalid_parameter",
+      status: 400,
+      detail: errors.map(({ message }) => message).join(" "),
+      errors,
+      requestId: null,
+      retryAfterSeconds: null
+    })
+  }
+}
+
+const prefix = "rule."
+
+/** The server names fields within the payload; the form has the fields of the rule. */
+export const atRuleFields = (failure: Failure | undefined): Failure | undefined => {
+  if (failure?._tag !== "Problem") return failure
+  const { problem } = failure
+  const errors = problem.errors.map(({ path, message }) => ({
+    path: path.startsWith(prefix) ? path.slice(prefix.length) : path,
+    message
+  }))
+  return { _tag: "Problem", problem: new PortalProblem({ ...problem, errors }) }
+}

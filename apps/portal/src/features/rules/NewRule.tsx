@@ -14,10 +14,8 @@ import { Problem } from "../../ui/Problem.tsx"
 import { toast } from "../../ui/Toast.tsx"
 import { endpointLink, endpointsLink, newEndpointLink, ruleLink } from "../Links.ts"
 import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
-import { emptyDraft } from "./Draft.ts"
-import { useKeptDraft } from "./KeptDraft.ts"
+import { atRuleFields, emptyDraft, useKeptDraft } from "./Draft.ts"
 import { RuleEditor } from "./RuleEditor.tsx"
-import { atRuleFields } from "./RuleFaults.ts"
 
 interface EditorProps {
   readonly endpoint: Endpoint

@@ -16,11 +16,9 @@ import { toast } from "../../ui/Toast.tsx"
 import { deliveriesLink, endpointLink, rulesLink } from "../Links.ts"
 import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { DeleteRule } from "./DeleteRule.tsx"
-import { draftOf } from "./Draft.ts"
+import { atRuleFields, draftOf, useKeptDraft } from "./Draft.ts"
 import { Explain } from "./Explain.tsx"
-import { useKeptDraft } from "./KeptDraft.ts"
 import { RuleEditor } from "./RuleEditor.tsx"
-import { atRuleFields } from "./RuleFaults.ts"
 
 interface PartProps {
   readonly rule: RuleRecord

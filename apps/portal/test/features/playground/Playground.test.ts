@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { maxRow } from "../../../src/charts/ChartFigure.tsx"
 import { drawingOf } from "../../../src/features/playground/Answers.ts"
 import { isComplete, playgroundPath, valuesIn, withValue } from "../../../src/features/playground/CallValues.ts"
-import { asParameter, fieldKindOf } from "../../../src/features/playground/FieldKind.ts"
+import { asParameter, fieldKindOf } from "../../../src/features/playground/ParameterField.tsx"
 
 const parameter = (name: string, required: boolean) => ({
   name,

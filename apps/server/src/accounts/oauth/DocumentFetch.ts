@@ -6,9 +6,8 @@
 import { Effect } from "effect"
 import { Agent, fetch as undiciFetch } from "undici"
 import { Settings } from "../../runtime/Settings.ts"
-import { isPermitted } from "../../runtime/outbound/Addresses.ts"
+import { isPermitted, refusalOf } from "../../runtime/outbound/Addresses.ts"
 import { makeConnector } from "../../runtime/outbound/Connector.ts"
-import { refusalOf } from "../../runtime/outbound/HostRules.ts"
 import { Resolver } from "../../runtime/outbound/Resolver.ts"
 
 const connectTimeoutMillis = 2_000

@@ -5,8 +5,7 @@
 import { type PlanName, plans } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
-import { monthsAfter } from "../../credits/plans/CalendarMonth.ts"
-import { now } from "../../runtime/Time.ts"
+import { monthsAfter, now } from "../../runtime/Time.ts"
 import type { CheckoutRequest, ProviderPayment } from "./PaymentProvider.ts"
 
 export interface LocalSubscription {

@@ -13,10 +13,9 @@ import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { makePlanPeriods } from "../../credits/plans/PlanPeriods.ts"
 import { now } from "../../runtime/Time.ts"
 import { type ProviderPayment, PaymentProvider } from "../providers/PaymentProvider.ts"
-import { firstPeriod, nextState, rejectionReason, renewalPeriod } from "./PlanRules.ts"
+import { firstPeriod, nextState, rejectionReason, renewalPeriod, renewalPollAt } from "./PlanRules.ts"
 import { makePurchaseRows, type Purchase } from "./PurchaseRows.ts"
 import { makeSubscriptionRows, type Subscription } from "./SubscriptionRows.ts"
-import { renewalPollAt } from "./RenewalTimes.ts"
 
 export class ApplyPayment extends Context.Service<
   ApplyPayment,

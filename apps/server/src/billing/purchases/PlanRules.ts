@@ -1,8 +1,7 @@
 /** The rules of plans and purchases (decisions, "Keys, accounts, plans"). Pure. */
 import { comparePlans, type PlanName, plans } from "@heddle/api"
-import { monthsAfter } from "../../credits/plans/CalendarMonth.ts"
+import { dayMillis, monthsAfter, plusMillis } from "../../runtime/Time.ts"
 import type { NewPeriod, PlanPeriod } from "../../credits/plans/PlanPeriods.ts"
-import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 import type { ProviderPayment } from "../providers/PaymentProvider.ts"
 import type { Purchase, PurchaseState } from "./PurchaseRows.ts"
 
@@ -91,4 +90,19 @@ export const renewalPeriod = (plan: PlanName, last: PlanPeriod | undefined, time
     anchorAt: last.anchorAt,
     number
   }
+}
+
+/** Renewals that we open can be paid this long before the period ends. */
+const renewalOpensMillis = 7 * dayMillis
+/** A subscription ends after it has lapsed for this long. */
+export const lapsedMillis = 35 * dayMillis
+const minPollMillis = 60_000
+
+export const renewalPollAt = ({ renewsByItself }: { readonly renewsByItself: boolean }, endsAt: Date): Date =>
+  renewsByItself ? endsAt : plusMillis(endsAt, -renewalOpensMillis)
+
+/** The period's end; after it, the poll interval is half the time since then, between a minute and a day. */
+export const nextRenewalPollAt = (endsAt: Date, time: Date): Date => {
+  const late = time.getTime() - endsAt.getTime()
+  return late < 0 ? endsAt : plusMillis(time, Math.min(Math.max(late / 2, minPollMillis), dayMillis))
 }

@@ -11,7 +11,7 @@ import { ApplyPayment } from "./ApplyPayment.ts"
 import { PaymentProvider, type PaymentUnavailable } from "../providers/PaymentProvider.ts"
 import { type DuePurchase, makePurchaseRows } from "./PurchaseRows.ts"
 import { Purchases } from "./Purchases.ts"
-import { lapsedMillis, nextRenewalPollAt, renewalPollAt } from "./RenewalTimes.ts"
+import { lapsedMillis, nextRenewalPollAt, renewalPollAt } from "./PlanRules.ts"
 import { makeSubscriptionRows, type Subscription } from "./SubscriptionRows.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 

@@ -14,7 +14,7 @@ import { now } from "../../runtime/Time.ts"
 import { PaymentProvider } from "../providers/PaymentProvider.ts"
 import { makePurchaseRows } from "./PurchaseRows.ts"
 import { type PurchaseRefused, rejections } from "./PurchaseRefused.ts"
-import { renewalPollAt } from "./RenewalTimes.ts"
+import { renewalPollAt } from "./PlanRules.ts"
 import { makeSubscriptionRows, type Subscription } from "./SubscriptionRows.ts"
 
 /** With no plan in force only `nextPlan` can be set, when the renewal is late. */

@@ -10,8 +10,7 @@ import { audit } from "../../accounts/audit/AuditLog.ts"
 import { lockOpenAccount } from "../../accounts/customers/AccountClosing.ts"
 import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { type GrantId, newId } from "../../runtime/Ids.ts"
-import { now } from "../../runtime/Time.ts"
-import { monthsAfter } from "../plans/CalendarMonth.ts"
+import { monthsAfter, now } from "../../runtime/Time.ts"
 import { makePlanPeriods } from "../plans/PlanPeriods.ts"
 
 export interface GrantRequest {

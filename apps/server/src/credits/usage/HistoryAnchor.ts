@@ -5,8 +5,7 @@
  */
 import { type AccountId, type HistoryFilter, invalidParameter, type InvalidParameter } from "@heddle/api"
 import { Effect, Option, Schema } from "effect"
-import type { Secrets } from "../../runtime/Secrets.ts"
-import { contentOfToken, parametersMac, signedToken } from "../../runtime/SignedToken.ts"
+import { contentOfToken, parametersMac, type Secrets, signedToken } from "../../runtime/Secrets.ts"
 import { dayMillis } from "../../runtime/Time.ts"
 
 /** Increase it when the meaning of a field changes, so that anchors of older releases are rejected. */

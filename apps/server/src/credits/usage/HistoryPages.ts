@@ -5,7 +5,8 @@ import type { SqlError } from "effect/sql"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import type { Anchor } from "./HistoryAnchor.ts"
 import { readingMillis, summedBefore } from "./UsageFilter.ts"
-import type { EntriesFilter, makeUsageEntries, PlacedEntry, Range, Wanted } from "./UsageEntries.ts"
+import type { makeUsageEntries, PlacedEntry } from "./UsageEntries.ts"
+import type { EntriesFilter, Range, Wanted } from "./UsageStatements.ts"
 
 /** After the anchor's page we count from its last entry, otherwise from the first entry of the first page. */
 const placeOf = (

@@ -22,7 +22,8 @@ import { balanceOf } from "./BalanceOutlook.ts"
 import { decodeAnchor, encodeAnchor } from "./HistoryAnchor.ts"
 import { makeHistoryPages, makeHistoryStream } from "./HistoryPages.ts"
 import { summedBefore } from "./UsageFilter.ts"
-import { type EntriesFilter, makeUsageEntries } from "./UsageEntries.ts"
+import { makeUsageEntries } from "./UsageEntries.ts"
+import type { EntriesFilter } from "./UsageStatements.ts"
 import { UsageRecorder } from "./UsageRecorder.ts"
 
 const complete = withDefaults(HistoryQuery)

@@ -5,11 +5,22 @@
 import { Clock, Effect, Metric, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { ProbedEmbedder } from "../models/ProbedEmbedder.ts"
-import type { EmbedderFailed } from "../providers/EmbedderFailed.ts"
+import type { EmbedderFailed } from "../providers/Provider.ts"
 import type { EmbeddingModel } from "../vectors/EmbeddingModels.ts"
 import { makeLibraryVectors } from "../vectors/LibraryVectors.ts"
 import type { EmbeddedPost, PostText } from "../vectors/VectorRows.ts"
-import { embedded, failures } from "./EmbeddingMetrics.ts"
+
+export const embedded = Metric.counter("embeddings_made_total", {
+  description: "Posts that were made into vectors",
+  incremental: true
+})
+const failures = Metric.counter("embeddings_failures_total", {
+  description: "Requests to the provider of embeddings that failed after all retries",
+  incremental: true
+})
+export const waiting = Metric.gauge("embeddings_waiting", {
+  description: "Posts of the last 30 days that wait for their vector"
+})
 
 /** What says what a post is about stands at its beginning, and models read a few hundred words. */
 const maxCharacters = 4_000

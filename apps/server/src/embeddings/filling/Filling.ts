@@ -5,13 +5,12 @@ import { failpoint } from "../../runtime/Failpoint.ts"
 import { dayMillis, dayOf, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { type FeedCursor, PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
 import { scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
-import { embedded } from "./EmbeddingMetrics.ts"
+import { embedded, embedPosts, fillLibrary } from "./EmbedPosts.ts"
 import { type EmbeddingModel, EmbeddingModels } from "../vectors/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../models/ProbedEmbedder.ts"
-import type { EmbedderFailed } from "../providers/EmbedderFailed.ts"
+import type { EmbedderFailed } from "../providers/Provider.ts"
 import { makeVectorRows, type PostText } from "../vectors/VectorRows.ts"
 import { makeVectorTables } from "../vectors/VectorTables.ts"
-import { embedPosts, fillLibrary } from "./EmbedPosts.ts"
 
 /** What a search can ask for (service.md, "Other limits"). */
 const windowDays = 30

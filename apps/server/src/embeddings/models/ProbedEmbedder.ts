@@ -1,8 +1,7 @@
 /** Makes vectors of one model and no other, whatever the provider does. */
 import { Context, Effect, Layer, type Option } from "effect"
 import { Embedder } from "../providers/Embedder.ts"
-import { type EmbedderFailed, failed } from "../providers/EmbedderFailed.ts"
-import type { ModelSettings, Patience, Vector } from "../providers/Provider.ts"
+import { type EmbedderFailed, failed, type ModelSettings, type Patience, type Vector } from "../providers/Provider.ts"
 
 /**
  * Every request for vectors has one text more, which is always the same. Its vector tells which model answered: servers

@@ -1,10 +1,8 @@
 /** Makes vectors of texts. The settings name the provider; without one, nothing here runs. */
 import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
-import { failed } from "./EmbedderFailed.ts"
-import { EmbeddingSettingsUnusable } from "./EmbeddingSettingsUnusable.ts"
+import { EmbeddingSettingsUnusable, failed, type ModelSettings, type Provider } from "./Provider.ts"
 import { makeHttpEmbedder } from "./HttpEmbedder.ts"
-import type { ModelSettings, Provider } from "./Provider.ts"
 
 export class Embedder extends Context.Service<
   Embedder,

@@ -3,8 +3,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Clock, Effect, identity, Layer, Option, Redacted, Result, Schema, Stream } from "effect"
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { Settings } from "../../runtime/Settings.ts"
-import { EmbedderFailed, failed } from "./EmbedderFailed.ts"
-import type { ModelSettings, Patience, Provider, Vector } from "./Provider.ts"
+import { EmbedderFailed, failed, type ModelSettings, type Patience, type Provider, type Vector } from "./Provider.ts"
 
 /** The answer of `POST /v1/embeddings`, checked: as many vectors as texts, each in its place, of one length, of finite numbers. */
 // Declared rather than a Schema.Array: a batch has some hundred thousand numbers.

@@ -1,6 +1,15 @@
 /** A call of an operation and its answer, independent of the transport. */
-import { type Caller, Conflict, RateLimited, type Requirement, TooManyRunningCalls } from "@heddle/api"
-import { Effect } from "effect"
+import {
+  type Caller,
+  Conflict,
+  type EnvelopeFields,
+  Notices,
+  RateLimited,
+  type Requirement,
+  TooManyRunningCalls,
+  Unavailable
+} from "@heddle/api"
+import { Effect, Schema } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
 import type { UsageDetails } from "../../credits/ledger/LedgerCommands.ts"
 import { boundedParameters } from "../../credits/usage/BoundedParameters.ts"
@@ -128,3 +137,30 @@ export const usageOf = <Request>(
 
 export const withOperationSpan = (operation: { readonly apiType: string }) =>
   Effect.withSpan(`operation ${operation.apiType}`)
+
+/** Completes the envelope of an answer: its notices, of which there may be none, and its cost. */
+const hasNotices = Schema.is(Schema.Struct({ notices: Notices }))
+
+const noticesOf = (body: object): ReadonlyArray<string> => (hasNotices(body) ? body.notices : [])
+
+export const enveloped = <Body extends object>(body: Body, cost: number): Body & EnvelopeFields => ({
+  ...body,
+  notices: noticesOf(body),
+  credits_consumed: cost
+})
+
+export const holdExpired = () =>
+  new Unavailable({
+    detail: "The call took too long and was stopped. Nothing was charged. Ask for less, or try again."
+  })
+
+export const databaseDown = () =>
+  new Unavailable({
+    detail: "The database failed during this call. Nothing was charged. Try again later."
+  })
+
+export const tooMuchForFree = (retryAfterSeconds: number) =>
+  new TooManyCalls(
+    `This account has made too many free calls that store data. Try again in ${retryAfterSeconds} s.`,
+    retryAfterSeconds
+  )

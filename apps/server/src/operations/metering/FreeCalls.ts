@@ -4,9 +4,8 @@ import { Effect } from "effect"
 import { type CallerState, remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { type Call, freeAnswer, usageOf, type UsageSource, withOperationSpan } from "./Call.ts"
+import { type Call, enveloped, freeAnswer, usageOf, type UsageSource, withOperationSpan } from "./Call.ts"
 import { makeCallerChecks } from "./CallerChecks.ts"
-import { enveloped } from "./Envelope.ts"
 import { RunningCalls, withTimeLimit } from "./RunningCalls.ts"
 
 /** The work of a free operation. */

@@ -5,8 +5,7 @@
 import { type EnvelopeFields, type PricedOperation, rowsOf } from "@heddle/api"
 import { Effect, Schema } from "effect"
 import type { Remainder } from "../../continuation/KeptRows.ts"
-import type { Fits } from "./Call.ts"
-import { enveloped } from "./Envelope.ts"
+import { enveloped, type Fits } from "./Call.ts"
 
 /** The first part of an answer. */
 export interface FirstPart<Body> {

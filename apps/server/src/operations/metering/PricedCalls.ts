@@ -9,10 +9,19 @@ import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { askedOf, dryRun, makeAdmit } from "./Admission.ts"
-import { type Answer, type Call, freeAnswer, type ResumableOperation, usageOf, withOperationSpan } from "./Call.ts"
+import {
+  type Answer,
+  type Call,
+  databaseDown,
+  freeAnswer,
+  holdExpired,
+  type ResumableOperation,
+  tooMuchForFree,
+  usageOf,
+  withOperationSpan
+} from "./Call.ts"
 import { makeCallerChecks, makeRecordFree } from "./CallerChecks.ts"
 import { firstPart, type FirstPart } from "./Parts.ts"
-import { databaseDown, holdExpired, tooMuchForFree } from "./Refusals.ts"
 import { makeResume } from "./Resume.ts"
 import { withTimeLimit } from "./RunningCalls.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"

@@ -11,10 +11,9 @@ import { boundedParameters } from "../../credits/usage/BoundedParameters.ts"
 import { bytesOf, FreeStorage } from "../../credits/usage/FreeStorage.ts"
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import { makeAdmit } from "./Admission.ts"
-import { type ContinuedCall, withOperationSpan } from "./Call.ts"
+import { type ContinuedCall, holdExpired, withOperationSpan } from "./Call.ts"
 import { makeCallerChecks } from "./CallerChecks.ts"
 import { type NextPart, nextPart } from "./Parts.ts"
-import { holdExpired } from "./Refusals.ts"
 
 const unknownCursor = () =>
   invalidParameter({

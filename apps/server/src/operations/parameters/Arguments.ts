@@ -1,11 +1,25 @@
 /** The arguments of a tool: the path and query parameters of its operation in one flat object. */
-import { describeParameter, type InvalidParameter } from "@heddle/api"
+import { describeParameter, type InvalidParameter, type Tool } from "@heddle/api"
 import { Effect, Result, Schema, SchemaAST } from "effect"
-import { isRestCursor } from "../metering/Call.ts"
 import { inputFaults } from "../../runtime/SchemaMessages.ts"
+import { isRestCursor } from "../metering/Call.ts"
 import { type Fault, invalidParameterOf, suggestName } from "./InputFaults.ts"
 import { type Json, lean } from "./JsonSchema.ts"
-import type { ToolOperation } from "./ToolOperation.ts"
+
+/** What a tool is made of: any operation of the table that names one. */
+export interface ToolOperation {
+  readonly kind: string
+  readonly summary: string
+  readonly tool: Tool | null
+  readonly price: { readonly text: string }
+  /** Parameters by name, decoded. */
+  readonly fields: Schema.Struct.Fields
+  readonly endpoint: {
+    readonly identifier: string
+    readonly params: Schema.Top | undefined
+    readonly query: Schema.Top | undefined
+  }
+}
 
 /** Belongs to REST: a tool answers with results of one shape. */
 const withoutTool: ReadonlySet<string> = new Set(["dry_run"])

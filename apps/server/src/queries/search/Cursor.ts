@@ -5,8 +5,7 @@
 import { invalidParameter, type InvalidParameter } from "@heddle/api"
 import { Effect, Option, Schema } from "effect"
 import { plusMillis } from "../../runtime/Time.ts"
-import type { Secrets } from "../../runtime/Secrets.ts"
-import { contentOfToken, parametersMac, signedToken } from "../../runtime/SignedToken.ts"
+import { contentOfToken, parametersMac, type Secrets, signedToken } from "../../runtime/Secrets.ts"
 
 const validMillis = 24 * 60 * 60 * 1000
 

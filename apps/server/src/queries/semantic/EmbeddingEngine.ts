@@ -8,8 +8,7 @@ import {
   isSameSettings
 } from "../../embeddings/vectors/EmbeddingModels.ts"
 import { ProbedEmbedder } from "../../embeddings/models/ProbedEmbedder.ts"
-import type { Vector } from "../../embeddings/providers/Provider.ts"
-import type { EmbedderFailed } from "../../embeddings/providers/EmbedderFailed.ts"
+import type { EmbedderFailed, Vector } from "../../embeddings/providers/Provider.ts"
 import { type VectorQuery, VectorSearch } from "../../embeddings/vectors/VectorSearch.ts"
 import { languagesOfAny } from "../filters/Filters.ts"
 import { Engine, type Near, type Scope } from "./Engine.ts"

@@ -4,8 +4,7 @@
  */
 import { connect as dialTcp, type LookupFunction, type Socket, type TcpNetConnectOpts } from "node:net"
 import { connect as startTls, type TLSSocket } from "node:tls"
-import { isAddress } from "./Addresses.ts"
-import { isLocalhost } from "./HostRules.ts"
+import { isAddress, isLocalhost } from "./Addresses.ts"
 import { type NameServers, resolveName, UnresolvedName } from "./Resolver.ts"
 
 const keepAliveProbeMillis = 60_000

@@ -9,7 +9,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { startOf } from "../../runtime/Time.ts"
-import { forEachInSlices } from "../../runtime/TimeSlices.ts"
+import { forEachInSlices } from "../../runtime/Batches.ts"
 import { makeTermTally, slotMinutes, slotStart, type TermStep } from "../posts/PostVersion.ts"
 import { type KeptTerm, type Terms, termsFrom } from "../posts/Terms.ts"
 

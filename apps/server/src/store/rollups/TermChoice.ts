@@ -5,7 +5,7 @@
 import { Effect, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
-import { forEachInSlices } from "../../runtime/TimeSlices.ts"
+import { forEachInSlices } from "../../runtime/Batches.ts"
 import { type SampledPost, sampleTerms } from "../terms/TermShares.ts"
 import { mostTokens, piecesOf } from "../posts/Terms.ts"
 

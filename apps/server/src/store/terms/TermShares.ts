@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { background } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { forEachInSlices } from "../../runtime/TimeSlices.ts"
+import { forEachInSlices } from "../../runtime/Batches.ts"
 import type { Window } from "../scan/ChunkedScan.ts"
 import { samplePosts, type Weighed } from "../scan/SlotSample.ts"
 

@@ -1,9 +1,14 @@
 /** How many connections a port and a client may hold. Any beyond is closed unread, so that a flood costs next to nothing. */
 import { Effect, Metric } from "effect"
-import type { Server } from "node:http"
+import type { RequestListener, Server } from "node:http"
 import type { Socket } from "node:net"
 import { clientOf, makeContains } from "../../runtime/Networks.ts"
-import { onRequest } from "./OnRequest.ts"
+
+/** Every request, also one that waits for `100 Continue` or expects something else; Node has an event for each. */
+export const onRequest = (server: Server, handle: RequestListener): void => {
+  server.on("request", handle)
+  server.on("checkContinue", handle)
+}
 
 export interface ConnectionLimits {
   /** Name of the port in the metric. */

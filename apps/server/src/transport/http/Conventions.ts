@@ -17,16 +17,9 @@ import {
 import { newId } from "../../runtime/Ids.ts"
 import { asErrorPage } from "../pages/ErrorPage.ts"
 import { readerOf } from "../pages/Reader.ts"
+import { rejectRepeatedHeader } from "./RefusedRequests.ts"
 import { mcpMetadataPath, mcpPath, metadataPath } from "./PublicPaths.ts"
-import {
-  hasOAuthErrors,
-  isPage,
-  isPersonal,
-  isPersonalPage,
-  labelsOf,
-  rejectRepeatedHeader,
-  routesAt
-} from "./KnownRoutes.ts"
+import { hasOAuthErrors, isPage, isPersonal, isPersonalPage, labelsOf, routesAt } from "./KnownRoutes.ts"
 import { accepts, preferred } from "./Accept.ts"
 import { compressPage } from "./PageCompression.ts"
 import { makeRequestMetrics } from "./RequestMetrics.ts"

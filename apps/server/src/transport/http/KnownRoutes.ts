@@ -5,15 +5,38 @@
  */
 import { Api, operations, problemSlug, problemTable } from "@heddle/api"
 import { portalRpcPath } from "@heddle/api/portal"
-import { FindMyWay, type HttpServerRequest } from "effect/http"
+import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
-import { IncomingMessage } from "node:http"
 import { programPaths } from "../oauth/OAuthRoutes.ts"
 import { assetPaths } from "../pages/Assets.ts"
-import { personalPages } from "../pages/PagePaths.ts"
-import { problem } from "./ProblemResponses.ts"
 import { mcpMetadataPath, mcpPath, metadataPath, stripeWebhookPath } from "./PublicPaths.ts"
 import { routerConfig } from "./Serving.ts"
+
+/** The pages that depend on who is signed in, with their methods. */
+interface PersonalPage {
+  readonly path: FindMyWay.PathInput
+  readonly methods: ReadonlyArray<"GET" | "POST">
+}
+
+const personalPages: ReadonlyArray<PersonalPage> = [
+  { path: "/sign-in", methods: ["GET", "POST"] },
+  { path: "/sign-in/passkey", methods: ["POST"] },
+  { path: "/sign-in/callback/oidc", methods: ["GET"] },
+  { path: "/language/:language", methods: ["GET"] },
+  { path: "/sign-up", methods: ["GET", "POST"] },
+  { path: "/sign-out", methods: ["GET", "POST"] },
+  { path: "/verify-email", methods: ["GET", "POST"] },
+  { path: "/forgot-password", methods: ["GET", "POST"] },
+  { path: "/reset-password", methods: ["GET", "POST"] },
+  { path: "/change-email", methods: ["GET", "POST"] },
+  { path: "/oauth/authorize", methods: ["GET"] },
+  { path: "/oauth/consent/:uid", methods: ["GET", "POST"] },
+  { path: "/portal", methods: ["GET"] },
+  { path: "/portal/*", methods: ["GET"] },
+  { path: "/portal/usage.csv", methods: ["GET"] },
+  { path: "/portal/open/:token", methods: ["GET", "POST"] },
+  { path: "/portal/export", methods: ["GET"] }
+]
 
 interface Route {
   readonly method: string
@@ -111,28 +134,4 @@ export const labelsOf = (method: string, path: string): { readonly method: strin
     method: methods.includes(method) || method === "OPTIONS" ? method : "other",
     route: other === undefined ? "unknown" : written(other.path)
   }
-}
-
-/** Headers that a request may have once: a proxy in front could believe one of two, and the server the other. */
-const single = ["Authorization", "Host"] as const
-
-const countOf = (rawHeaders: ReadonlyArray<string>, name: string): number => {
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const header = rawHeaders[index]
-    if (header?.length === name.length && header.toLowerCase() === name.toLowerCase()) count++
-  }
-  return count
-}
-
-const message = "must be given only once"
-
-/** The problem of a request with such a header twice; undefined for a proper request. */
-export const rejectRepeatedHeader = ({ source }: HttpServerRequest.HttpServerRequest, requestId: string) => {
-  // A call within this process has no raw headers.
-  if (!(source instanceof IncomingMessage)) return undefined
-  const header = single.find((name) => countOf(source.rawHeaders, name) > 1)
-  return header === undefined
-    ? undefined
-    : problem(400, requestId, `${header}: ${message}`, { errors: [{ path: header, message }] })
 }

@@ -11,9 +11,9 @@ import {
   type ConnectionTimes,
   limitConnections,
   limitIdleTime,
+  onRequest,
   serverTimes
 } from "./ConnectionLimits.ts"
-import { onRequest } from "./OnRequest.ts"
 import { answerRefusedRequests } from "./RefusedRequests.ts"
 import { problemDocument } from "./ProblemResponses.ts"
 

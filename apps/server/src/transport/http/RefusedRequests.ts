@@ -3,11 +3,12 @@
  * problem document, after the answers to the requests before it. Then the connection ends, whatever the client does.
  */
 import { Effect } from "effect"
-import { type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import type { HttpServerRequest } from "effect/http"
+import { IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { newId } from "../../runtime/Ids.ts"
-import { onRequest } from "./OnRequest.ts"
-import { problemDocument } from "./ProblemResponses.ts"
+import { onRequest } from "./ConnectionLimits.ts"
+import { problem, problemDocument } from "./ProblemResponses.ts"
 
 /** Time to read the response: destroying the connection at once could lose it. */
 const graceMillis = 500
@@ -73,4 +74,28 @@ export const answerRefusedRequests = (server: Server): void => {
     if (previous === undefined) end()
     else previous.once("close", end)
   })
+}
+
+/** Headers that a request may have once: a proxy in front could believe one of two, and the server the other. */
+const single = ["Authorization", "Host"] as const
+
+const countOf = (rawHeaders: ReadonlyArray<string>, name: string): number => {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index]
+    if (header?.length === name.length && header.toLowerCase() === name.toLowerCase()) count++
+  }
+  return count
+}
+
+const message = "must be given only once"
+
+/** The problem of a request with such a header twice; undefined for a proper request. */
+export const rejectRepeatedHeader = ({ source }: HttpServerRequest.HttpServerRequest, requestId: string) => {
+  // A call within this process has no raw headers.
+  if (!(source instanceof IncomingMessage)) return undefined
+  const header = single.find((name) => countOf(source.rawHeaders, name) > 1)
+  return header === undefined
+    ? undefined
+    : problem(400, requestId, `${header}: ${message}`, { errors: [{ path: header, message }] })
 }

@@ -2,7 +2,7 @@
 import type { Caller } from "@heddle/api"
 import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { answers } from "../../operations/Answers.ts"
+import { operationHandlers } from "../../operations/Handlers.ts"
 import { Metering } from "../../operations/metering/Metering.ts"
 import { RateLimiter } from "../../operations/metering/RateLimiter.ts"
 import { loopbackNames } from "../../runtime/Networks.ts"
@@ -141,4 +141,4 @@ export const mcpRoutes = (groups: Groups) =>
     ProtectedResourceRoutes
   ).pipe(Layer.provide(Undelivered.layer))
 
-export const McpRoutes = Layer.unwrap(Effect.map(answers, mcpRoutes))
+export const McpRoutes = Layer.unwrap(Effect.map(operationHandlers, mcpRoutes))

@@ -1,9 +1,14 @@
 /** The tools: a projection of the table of operations. An operation that names a tool has one, without another line. */
 import type { InvalidParameter } from "@heddle/api"
 import { type Effect, Schema } from "effect"
-import { type Asked, decodeArguments, inputSchemaOf, parametersOf } from "../../operations/parameters/Arguments.ts"
+import {
+  type Asked,
+  decodeArguments,
+  inputSchemaOf,
+  parametersOf,
+  type ToolOperation
+} from "../../operations/parameters/Arguments.ts"
 import { isList, type Json, type Outline, outline, withRest } from "../../operations/parameters/JsonSchema.ts"
-import type { ToolOperation } from "../../operations/parameters/ToolOperation.ts"
 
 /** As `tools/list` shows it. */
 interface Definition {

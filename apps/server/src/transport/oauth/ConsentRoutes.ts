@@ -2,17 +2,78 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter } from "effect/http"
 import { AuthorizationServer } from "../../accounts/oauth/AuthorizationServer.ts"
-import type { Decided } from "../../accounts/oauth/Consent.ts"
+import { type Asked, type Decided, maxConnections } from "../../accounts/oauth/Consent.ts"
 import { paths } from "../../accounts/oauth/Protocol.ts"
 import { hostOfRedirect } from "../../accounts/oauth/ClientPolicy.ts"
-import { Sessions } from "../../accounts/sign-in/Sessions.ts"
+import { Sessions, type SignedIn } from "../../accounts/sign-in/Sessions.ts"
+import { contentOfToken, Secrets, signedToken } from "../../runtime/Secrets.ts"
+import { hidden, notice } from "../pages/Fields.ts"
 import { html } from "../pages/Html.ts"
-import { leave, page } from "../pages/Page.ts"
+import { leave, page, type PageContent } from "../pages/Page.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "../pages/PageRoutes.ts"
 import type { Reader } from "../pages/Reader.ts"
 import { withReturnTo } from "../pages/ReturnTo.ts"
-import { changedPage, consentPage, endedPage, fullPage, makeFormToken } from "./ConsentPage.ts"
+
+/** Proves which person a page was made for: another person may be signed in when its form arrives. */
+const tokenField = "token"
+
+const contentOf = (purpose: string, { userId, accountId }: SignedIn): string =>
+  ["form", purpose, userId, accountId].join("\n")
+
+const makeFormToken = Effect.map(Secrets, (secrets) => ({
+  /** For a hidden field. */
+  of: (purpose: string, person: SignedIn): string => signedToken(secrets, contentOf(purpose, person)),
+  isOf: (form: URLSearchParams, purpose: string, person: SignedIn): boolean =>
+    contentOfToken(secrets, form.get(tokenField) ?? "") === contentOf(purpose, person)
+}))
+
+const consentPage = (reader: Reader, asked: Asked, email: string, token: string): PageContent => {
+  const { consent } = reader.texts
+  const warning = asked.redirectKind === "device" ? consent.onDevice : consent.onSite
+  return {
+    title: consent.title,
+    reader,
+    body: html`<p>${consent.text(asked.application)}</p>
+      <dl>
+        <dt>${consent.application}</dt>
+        <dd>${consent.quoted(asked.application)}</dd>
+        <dt>${consent.host}</dt>
+        <dd><code>${asked.redirectHost}</code></dd>
+        <dt>${consent.account}</dt>
+        <dd>${email}</dd>
+      </dl>
+      ${notice(reader.texts, "warn", html`<p>${warning(asked.redirectHost)}</p>`)}
+      <h2>${consent.may}</h2>
+      <ul>
+        <li>${consent.mayRead}</li>
+        <li>${consent.maySeeBalance}</li>
+      </ul>
+      <p>${consent.mayNot}</p>
+      <form method="post">
+        ${hidden(tokenField, token)}
+        <div class="actions">
+          <button type="submit" name="decision" value="allow" class="button primary">${consent.allow}</button>
+          <button type="submit" name="decision" value="deny" class="button secondary">${consent.deny}</button>
+        </div>
+      </form>`
+  }
+}
+
+const endedPage = (reader: Reader): PageContent => {
+  const { ended, endedText } = reader.texts.consent
+  return { title: ended, reader, body: html`<p>${endedText}</p>` }
+}
+
+const changedPage = (reader: Reader): PageContent => {
+  const { changed, changedText } = reader.texts.consent
+  return { title: changed, reader, body: html`<p>${changedText}</p>` }
+}
+
+const fullPage = (reader: Reader): PageContent => {
+  const { full, fullText } = reader.texts.consent
+  return { title: full, reader, body: html`<p>${fullText(maxConnections)}</p>` }
+}
 
 const path = `${paths.consent}/:uid` as const
 

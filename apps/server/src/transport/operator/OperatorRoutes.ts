@@ -8,28 +8,24 @@ import { actingAs, operator } from "../../accounts/audit/Actor.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { rejectRepeatedHeader } from "../http/KnownRoutes.ts"
+import { rejectRepeatedHeader } from "../http/RefusedRequests.ts"
 import { healthz } from "../http/Serving.ts"
-import { AccountsLive } from "./AccountsLive.ts"
-import { BillingLive } from "./BillingLive.ts"
+import { AccountsHandlers, BillingHandlers, KeysHandlers, NoticesHandlers } from "./AccountHandlers.ts"
 import {
-  EmbeddingsLive,
-  ForecastsLive,
-  LedgerLive,
-  LibraryLive,
-  RoundsLive,
-  ServerLive,
-  SourcesLive,
-  StorageLive,
-  TextsLive
+  EmbeddingsHandlers,
+  ForecastsHandlers,
+  LedgerHandlers,
+  LibraryHandlers,
+  RoundsHandlers,
+  ServerHandlers,
+  SourcesHandlers,
+  StorageHandlers,
+  TextsHandlers
 } from "./StateHandlers.ts"
-import { EndpointsLive } from "./EndpointsLive.ts"
-import { DeliveriesLive } from "./DeliveriesLive.ts"
-import { IngestLive } from "./IngestLive.ts"
-import { KeysLive } from "./KeysLive.ts"
+import { DeliveriesHandlers, EndpointsHandlers } from "./EndpointHandlers.ts"
+import { IngestHandlers } from "./IngestHandlers.ts"
 import { metrics } from "./Metrics.ts"
-import { NoticesLive } from "./NoticesLive.ts"
-import { InputErrorsLive } from "../http/InputErrorsLive.ts"
+import { InputErrorsLayer } from "../http/InputErrors.ts"
 import { completeProblem, handleFailures, problem } from "../http/ProblemResponses.ts"
 
 /** Ready when the database answers. */
@@ -99,24 +95,24 @@ const guard = HttpRouter.middleware(
 export const OperatorRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(OperatorApi).pipe(
     Layer.provide([
-      AccountsLive,
-      KeysLive,
-      NoticesLive,
-      EndpointsLive,
-      BillingLive,
-      LedgerLive,
-      IngestLive,
-      TextsLive,
-      LibraryLive,
-      ForecastsLive,
-      SourcesLive,
-      StorageLive,
-      RoundsLive,
-      ServerLive,
-      EmbeddingsLive,
-      DeliveriesLive
+      AccountsHandlers,
+      KeysHandlers,
+      NoticesHandlers,
+      EndpointsHandlers,
+      BillingHandlers,
+      LedgerHandlers,
+      IngestHandlers,
+      TextsHandlers,
+      LibraryHandlers,
+      ForecastsHandlers,
+      SourcesHandlers,
+      StorageHandlers,
+      RoundsHandlers,
+      ServerHandlers,
+      EmbeddingsHandlers,
+      DeliveriesHandlers
     ]),
-    Layer.provide(InputErrorsLive)
+    Layer.provide(InputErrorsLayer)
   ),
   healthz,
   readyz,

@@ -21,11 +21,9 @@ import { ForecastModels } from "../../store/forecasts/ForecastModels.ts"
 import { Library } from "../../store/library/Library.ts"
 import { Reindex } from "../../store/writing/Reindex.ts"
 import { RoundStatus } from "../../webhooks/matching/RoundStatus.ts"
-import { addressChecks } from "./selfchecks/AddressChecks.ts"
-import { makeDatabaseChecks } from "./selfchecks/DatabaseChecks.ts"
-import { folderChecks } from "./selfchecks/FolderChecks.ts"
+import { addressChecks, folderChecks, makeDatabaseChecks } from "./SelfChecks.ts"
 
-export const ServerLive = HttpApiBuilder.group(
+export const ServerHandlers = HttpApiBuilder.group(
   OperatorApi,
   "server",
   Effect.fn(function* (handlers) {
@@ -51,7 +49,7 @@ export const ServerLive = HttpApiBuilder.group(
 )
 
 /** Handler for the models of embeddings. */
-export const EmbeddingsLive = HttpApiBuilder.group(
+export const EmbeddingsHandlers = HttpApiBuilder.group(
   OperatorApi,
   "embeddings",
   Effect.fn(function* (handlers) {
@@ -61,7 +59,7 @@ export const EmbeddingsLive = HttpApiBuilder.group(
 )
 
 /** Handler for the forecast models in use. */
-export const ForecastsLive = HttpApiBuilder.group(
+export const ForecastsHandlers = HttpApiBuilder.group(
   OperatorApi,
   "forecasts",
   Effect.fn(function* (handlers) {
@@ -71,7 +69,7 @@ export const ForecastsLive = HttpApiBuilder.group(
 )
 
 /** Handler for the ledger check. */
-export const LedgerLive = HttpApiBuilder.group(
+export const LedgerHandlers = HttpApiBuilder.group(
   OperatorApi,
   "ledger",
   Effect.fn(function* (handlers) {
@@ -84,7 +82,7 @@ export const LedgerLive = HttpApiBuilder.group(
 )
 
 /** Handlers for the inspiration library. */
-export const LibraryLive = HttpApiBuilder.group(
+export const LibraryHandlers = HttpApiBuilder.group(
   OperatorApi,
   "library",
   Effect.fn(function* (handlers) {
@@ -97,7 +95,7 @@ export const LibraryLive = HttpApiBuilder.group(
 )
 
 /** Handler for the state of the rounds. */
-export const RoundsLive = HttpApiBuilder.group(
+export const RoundsHandlers = HttpApiBuilder.group(
   OperatorApi,
   "rounds",
   Effect.fn(function* (handlers) {
@@ -109,7 +107,7 @@ export const RoundsLive = HttpApiBuilder.group(
 )
 
 /** Handler for the events of sources that could not be used. */
-export const SourcesLive = HttpApiBuilder.group(
+export const SourcesHandlers = HttpApiBuilder.group(
   OperatorApi,
   "sources",
   Effect.fn(function* (handlers) {
@@ -150,7 +148,7 @@ const retentionByTable = ({
   ])
 }
 
-export const StorageLive = HttpApiBuilder.group(
+export const StorageHandlers = HttpApiBuilder.group(
   OperatorApi,
   "storage",
   Effect.fn(function* (handlers) {
@@ -166,7 +164,7 @@ export const StorageLive = HttpApiBuilder.group(
 )
 
 /** Handlers for posts whose derived text is outdated. */
-export const TextsLive = HttpApiBuilder.group(
+export const TextsHandlers = HttpApiBuilder.group(
   OperatorApi,
   "texts",
   Effect.fn(function* (handlers) {

@@ -1,10 +1,27 @@
 /** The layout of the pages that people use: no script but that of passkeys, one stylesheet, nothing from another host, never stored. */
 import { HttpServerResponse } from "effect/http"
-import { type Html, html, type HtmlValue } from "./Html.ts"
 import { icon, stylesheet } from "./Assets.ts"
-import type { Language } from "./Language.ts"
-import { languageLinks } from "./LanguageLinks.ts"
+import { type Html, html, type HtmlValue } from "./Html.ts"
+import { type Language, languages } from "./Language.ts"
 import type { Reader } from "./Reader.ts"
+import { withReturnTo } from "./ReturnTo.ts"
+
+/** Followed by the code of a language: the route that remembers it. */
+export const languagePath = "/language"
+
+const languageLinks = ({ language, texts, here }: Reader): Html =>
+  html`<nav class="languages" aria-label="${texts.languageChoice}">
+    ${Object.entries(languages).map(
+      ([code, name]) =>
+        html`<a
+          href="${withReturnTo(`${languagePath}/${code}`, here)}"
+          lang="${code}"
+          hreflang="${code}"
+          ${code === language && html` aria-current="true"`}
+          >${name}</a
+        >`
+    )}
+  </nav>`
 
 export interface PageContent {
   /** Also the heading of the page. */

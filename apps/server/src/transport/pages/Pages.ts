@@ -1,16 +1,25 @@
 /** The pages for people. */
 import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
 import { callbackPath, OidcSignIn } from "../../accounts/sign-in/OidcSignIn.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { Assets } from "./Assets.ts"
 import { ChangeEmailPages } from "./ChangeEmailPage.ts"
-import { LanguageRoute } from "./LanguageRoute.ts"
+import { isLanguage, languageCookie } from "./Language.ts"
+import { languagePath } from "./Page.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
 import { PasswordPages } from "./PasswordPages.ts"
 import { safeReturnTo } from "./ReturnTo.ts"
 import { SignInPages } from "./SignInPage.ts"
 import { SignUpPages } from "./SignUpPage.ts"
 import { VerifyPages } from "./VerifyPage.ts"
+
+/** `/language/ja`: remembers the language and leads back to the page that the person came from. */
+const LanguageRoute = pageRoute("GET", `${languagePath}/:language`, ({ returnTo = "/sign-in" }) =>
+  Effect.map(HttpRouter.params, ({ language }) =>
+    seeOther(returnTo, isLanguage(language) ? [languageCookie(language)] : [])
+  )
+)
 
 /** The path of an address of ours, whatever its host; the sign-in page for anything else. */
 const pathOf = (location: string | null, base: string): string => {

@@ -1,16 +1,16 @@
 /** Operations as the portal calls them: for the account of the person who is signed in. */
 import { PortalCaller } from "@heddle/api/portal"
 import { Context, Effect, Layer } from "effect"
-import { answers } from "../../operations/Answers.ts"
+import { operationHandlers } from "../../operations/Handlers.ts"
 import type { Answer, Call } from "../../operations/metering/Call.ts"
 import { RateLimiter, requireQuota } from "../../operations/metering/RateLimiter.ts"
 import { type PortalFailure, respond } from "./Failures.ts"
 
 /** One set of answers for all groups of procedures. */
-export class PortalAnswers extends Context.Service<PortalAnswers, Effect.Success<typeof answers>>()(
+export class PortalAnswers extends Context.Service<PortalAnswers, Effect.Success<typeof operationHandlers>>()(
   "@heddle/server/transport/portal/PortalAnswers"
 ) {
-  static readonly layer = Layer.effect(PortalAnswers, answers)
+  static readonly layer = Layer.effect(PortalAnswers, operationHandlers)
 }
 
 /** As the source of usage entries shows it: `account login (Heddle portal)`. */
@@ -56,3 +56,15 @@ export const limited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 /** Of what an account keeps when its plan no longer includes webhooks: it can be looked at and deleted. */
 export const keptAfterDowngrade = { requires: "nothing" } as const
+
+/** The HTTP request that brought a call of the portal, for the middleware that reads its session. */
+interface PortalRequestParts {
+  readonly headers: Headers
+  readonly requestId: string | null
+}
+
+/** Null outside of a request. */
+export const PortalRequest = Context.Reference<PortalRequestParts | null>(
+  "@heddle/server/transport/portal/PortalRequest",
+  { defaultValue: () => null }
+)

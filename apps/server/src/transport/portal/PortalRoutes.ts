@@ -12,21 +12,20 @@ import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { problem } from "../http/ProblemResponses.ts"
 import { isOwn } from "../pages/PageRequest.ts"
-import { AccountLive } from "./AccountLive.ts"
+import { AccountHandlers } from "./AccountHandlers.ts"
 import { AppRoutes } from "./AppRoutes.ts"
-import { BillingLive } from "./BillingLive.ts"
-import { DeliveriesLive } from "./DeliveriesLive.ts"
+import { BillingHandlers } from "./BillingHandlers.ts"
+import { DeliveriesHandlers } from "./DeliveryHandlers.ts"
 import { completed, respond } from "./Failures.ts"
-import { KeysLive } from "./KeysLive.ts"
+import { KeysHandlers } from "./KeyHandlers.ts"
 import { OpenPages } from "./OpenPage.ts"
-import { PlaygroundLive } from "./PlaygroundLive.ts"
-import { PortalAnswers } from "./PortalCall.ts"
-import { PortalRequest } from "./PortalRequest.ts"
-import { StatusLive } from "./StatusLive.ts"
+import { PlaygroundHandlers } from "./PlaygroundHandlers.ts"
+import { PortalAnswers, PortalRequest } from "./PortalCall.ts"
+import { StatusHandlers } from "./StatusHandlers.ts"
 import { ExportRoute, UsageFile } from "./UsageFile.ts"
-import { UsageLive } from "./UsageLive.ts"
+import { UsageHandlers } from "./UsageHandlers.ts"
 import { withValidPayloads } from "./ValidPayloads.ts"
-import { WebhooksLive } from "./WebhooksLive.ts"
+import { WebhooksHandlers } from "./WebhookHandlers.ts"
 
 /**
  * Calls of an account's open pages within a minute. Apart from the limit of the API: a program that has reached that one
@@ -40,7 +39,7 @@ const tooMany = ({ resetSeconds }: Quota) =>
     resetSeconds
   )
 
-const PortalSessionLive = Layer.effect(
+const PortalSessionLayer = Layer.effect(
   PortalSession,
   Effect.gen(function* () {
     const sessions = yield* Sessions
@@ -118,18 +117,18 @@ const PortalProtocol = Layer.effect(
 ).pipe(Layer.provide(RpcSerialization.layerNdjson))
 
 const Handlers = Layer.mergeAll(
-  KeysLive,
-  UsageLive,
-  WebhooksLive,
-  DeliveriesLive,
-  BillingLive,
-  AccountLive,
-  PlaygroundLive,
-  StatusLive
+  KeysHandlers,
+  UsageHandlers,
+  WebhooksHandlers,
+  DeliveriesHandlers,
+  BillingHandlers,
+  AccountHandlers,
+  PlaygroundHandlers,
+  StatusHandlers
 ).pipe(Layer.provide(PortalAnswers.layer))
 
 const Procedures = RpcServer.layer(PortalRpcs, { disableFatalDefects: true }).pipe(
-  Layer.provide([Handlers, PortalSessionLive, PortalProtocol])
+  Layer.provide([Handlers, PortalSessionLayer, PortalProtocol])
 )
 
 export const PortalRoutes = Layer.mergeAll(Procedures, AppRoutes, OpenPages, UsageFile, ExportRoute)

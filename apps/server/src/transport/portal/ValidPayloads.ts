@@ -5,7 +5,7 @@ import { RpcSchema, type RpcServer } from "effect/rpc"
 import { inputFaults } from "../../runtime/SchemaMessages.ts"
 import { invalidParameterOf } from "../../operations/parameters/InputFaults.ts"
 import { problemOf } from "./Failures.ts"
-import { PortalRequest } from "./PortalRequest.ts"
+import { PortalRequest } from "./PortalCall.ts"
 
 type Protocol = RpcServer.Protocol["Service"]
 

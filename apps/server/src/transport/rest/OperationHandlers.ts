@@ -1,14 +1,15 @@
 /** Operations as REST handlers: maps the request to a call, and the answer to body and headers. */
-import { Caller } from "@heddle/api"
-import { Effect, type Scope, Stream, Struct } from "effect"
+import { Api, Caller } from "@heddle/api"
+import { Effect, Layer, type Scope, Stream, Struct } from "effect"
 import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { HistoryFile } from "../../operations/answers/AccountAnswers.ts"
+import { HttpApiBuilder } from "effect/http-api"
+import { operationHandlers } from "../../operations/Handlers.ts"
+import type { HistoryFile } from "../../operations/handlers/AccountHandlers.ts"
 import { type Answer, type MeteredOperation, retryAfterOf, TooManyCalls } from "../../operations/metering/Call.ts"
 import type { StreamItem } from "../../webhooks/listening/EventStreams.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { addRateLimit, setResponseHeaders } from "../http/RateLimit.ts"
-import { historyResponse } from "./HistoryResponse.ts"
-import { tableResponse } from "./tables/TableResponse.ts"
+import { historyResponse, tableResponse } from "./tables/TableResponse.ts"
 
 /** A stream of events as server-sent events (text/event-stream). */
 const encoder = new TextEncoder()
@@ -126,3 +127,27 @@ export const fileHandlerOf = <Request, E>(
 export const streamHandlerOf = <Request, E, E2>(
   operation: MeteredOperation<Request, Stream.Stream<StreamItem, E2>, E, Scope.Scope>
 ): Handler<Request, HttpServerResponse.HttpServerResponse, E, Scope.Scope> => handle(operation, eventStreamResponse)
+
+/** Binds each family of the contract to its answers. */
+export const OperationRoutes = Layer.unwrap(
+  Effect.map(operationHandlers, ({ account, posts, authors, live, leaderboards, statistics, webhooks, listening }) => {
+    const { exportHistory, ...enveloped } = account
+    const { listenToEndpoint, ...acknowledging } = listening
+    return Layer.mergeAll(
+      HttpApiBuilder.group(Api, "account", (handlers) =>
+        handlers.handleAll({ ...handlersOf(enveloped), exportHistory: fileHandlerOf(exportHistory) })
+      ),
+      HttpApiBuilder.group(Api, "posts", (handlers) => handlers.handleAll(handlersOf(posts))),
+      HttpApiBuilder.group(Api, "authors", (handlers) => handlers.handleAll(handlersOf(authors))),
+      HttpApiBuilder.group(Api, "live", (handlers) => handlers.handleAll(handlersOf(live))),
+      HttpApiBuilder.group(Api, "leaderboards", (handlers) => handlers.handleAll(handlersOf(leaderboards))),
+      HttpApiBuilder.group(Api, "statistics", (handlers) => handlers.handleAll(handlersOf(statistics))),
+      HttpApiBuilder.group(Api, "webhooks", (handlers) =>
+        handlers.handleAll({
+          ...handlersOf({ ...webhooks, ...acknowledging }),
+          listenToEndpoint: streamHandlerOf(listenToEndpoint)
+        })
+      )
+    )
+  })
+)

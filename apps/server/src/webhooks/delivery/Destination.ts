@@ -8,9 +8,15 @@ import { invalidParameter, type InvalidParameter } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { Agent } from "undici"
 import { Settings } from "../../runtime/Settings.ts"
-import { isAddress, isPermitted } from "../../runtime/outbound/Addresses.ts"
+import {
+  firstUserPort,
+  hostOf,
+  isAddress,
+  isLoopbackHost,
+  isPermitted,
+  refusalOf
+} from "../../runtime/outbound/Addresses.ts"
 import { ForbiddenAddress, makeConnector } from "../../runtime/outbound/Connector.ts"
-import { firstUserPort, hostOf, isLoopbackHost, refusalOf } from "../../runtime/outbound/HostRules.ts"
 import { Resolver, UnresolvedName } from "../../runtime/outbound/Resolver.ts"
 
 const maxUrlLength = 2_048

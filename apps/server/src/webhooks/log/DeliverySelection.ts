@@ -3,8 +3,7 @@ import { type AccountId, type DeliveryFilter, DeliveryId, invalidParameter, type
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { firstIdAt } from "../../database/partitions/PartitionNames.ts"
-import type { Secrets } from "../../runtime/Secrets.ts"
-import { contentOfToken, parametersMac, signedToken } from "../../runtime/SignedToken.ts"
+import { contentOfToken, parametersMac, type Secrets, signedToken } from "../../runtime/Secrets.ts"
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 
 export const prefix = "dlv_"

@@ -25,9 +25,8 @@ import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import { Destination } from "../delivery/Destination.ts"
 import { Outbox } from "../delivery/Outbox.ts"
-import { checkedColumns, ruleOf, type RuleRow } from "./RuleRow.ts"
-import { makeEndpointRecords, unknownEndpoint, unknownRule } from "./EndpointRecords.ts"
-import { conditionsOfRule, makeRuleEditing } from "./RuleEditing.ts"
+import { makeEndpointRecords, unknownEndpoint } from "./EndpointRecords.ts"
+import { makeRuleChanges } from "./RuleChanges.ts"
 import { makeSigningSecrets, newestFirst } from "../delivery/SigningSecrets.ts"
 
 export type EndpointOptions = Omit<EndpointInput, "url">
@@ -84,7 +83,8 @@ export class Endpoints extends Context.Service<
       const secrets = yield* Secrets
       const destination = yield* Destination
       const outbox = yield* Outbox
-      const { maxEndpoints, maxRulesPerEndpoint, maxRulesPerAccount, ruleLanguages } = yield* Settings
+      const settings = yield* Settings
+      const { maxEndpoints } = settings
 
       const records = makeEndpointRecords(sql, secrets)
       const signingSecrets = makeSigningSecrets(sql, secrets)
@@ -175,70 +175,10 @@ export class Endpoints extends Context.Service<
         yield* sql`DELETE FROM webhook_endpoints WHERE account_id = ${accountId}`
       }, Effect.orDie)
 
-      const createRule = Effect.fn("Endpoints.createRule")(
-        function* (accountId: AccountId, endpointId: EndpointId, input: RuleInput) {
-          const columns = yield* checkedColumns(input, ruleLanguages)
-          yield* lockOpen(accountId)
-          const [endpoint] = yield* sql<{ rules: number; ofAccount: number }>`
-            SELECT (SELECT count(*) FROM webhook_rules r WHERE r.account_id = e.account_id AND r.endpoint_id = e.id) AS rules,
-              (SELECT count(*) FROM webhook_rules r WHERE r.account_id = e.account_id) AS of_account
-            FROM webhook_endpoints e WHERE e.account_id = ${accountId} AND e.id = ${endpointId}`
-          if (endpoint === undefined) return yield* unknownEndpoint(endpointId)
-          if (endpoint.rules >= maxRulesPerEndpoint) {
-            return yield* new Conflict({
-              detail: `The endpoint has ${maxRulesPerEndpoint} rules, which is the limit; delete one first.`
-            })
-          }
-          if (endpoint.ofAccount >= maxRulesPerAccount) {
-            return yield* new Conflict({
-              detail: `The account has ${maxRulesPerAccount} rules across all endpoints, which is the limit; delete one first.`
-            })
-          }
-          const rows = yield* sql<RuleRow>`
-            INSERT INTO webhook_rules (account_id, id, endpoint_id, type, keyword, like_count, reply_count, view_count,
-              lookback_hours, language, content, created_at)
-            VALUES (${accountId}, ${yield* newId("rule")}, ${endpointId}, ${columns.type}, ${columns.keyword},
-              ${columns.likeCount}, ${columns.replyCount}, ${columns.viewCount}, ${columns.lookbackHours},
-              ${columns.language}, ${columns.content}, ${yield* now})
-            ON CONFLICT (account_id, endpoint_id, content) DO NOTHING RETURNING *`
-          const row = rows[0]
-          if (row === undefined) {
-            return yield* new Conflict({
-              detail: "This endpoint already has an identical rule. Nothing was created."
-            })
-          }
-          yield* rulesChange(accountId)
-          const rule = ruleOf(row)
-          yield* audit(sql, accountId, "rule.created", {
-            target: rule.id,
-            details: { endpointId, ...conditionsOfRule(rule) }
-          })
-          return rule
-        },
-        (effect) => atomically(sql, effect)
-      )
-
-      const edit = makeRuleEditing(sql, ledger, ruleLanguages, rulesChange)
-      const updateRule = Effect.fn("Endpoints.updateRule")(
-        (accountId: AccountId, ruleId: RuleId, input: RuleInput) => edit(accountId, ruleId, input),
-        (effect) => atomically(sql, effect)
-      )
-
-      const removeRule = Effect.fn("Endpoints.removeRule")(
-        function* (accountId: AccountId, ruleId: RuleId) {
-          yield* ledger.lock(accountId)
-          const [row] = yield* sql<RuleRow>`
-            DELETE FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId} RETURNING *`
-          if (row === undefined) return yield* unknownRule(ruleId)
-          yield* outbox.cancel(accountId, { ruleId })
-          yield* rulesChange(accountId)
-          yield* audit(sql, accountId, "rule.deleted", {
-            target: ruleId,
-            details: { endpointId: row.endpointId, ...conditionsOfRule(ruleOf(row)) }
-          })
-        },
-        (effect) => atomically(sql, effect)
-      )
+      const rules = makeRuleChanges({ sql, ledger, outbox, settings, lockOpen, rulesChange })
+      const createRule = Effect.fn("Endpoints.createRule")(rules.create, (effect) => atomically(sql, effect))
+      const updateRule = Effect.fn("Endpoints.updateRule")(rules.update, (effect) => atomically(sql, effect))
+      const removeRule = Effect.fn("Endpoints.removeRule")(rules.remove, (effect) => atomically(sql, effect))
 
       const address = Effect.fn("Endpoints.address")(
         function* (accountId: AccountId, endpointId: EndpointId) {

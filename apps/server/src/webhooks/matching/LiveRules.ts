@@ -8,7 +8,7 @@ import type { SqlClient } from "effect/sql"
 import { arrayOf, listed } from "../../database/client/Recordset.ts"
 import { paged } from "../../database/client/Paged.ts"
 import { hasWebhookPlan } from "../../credits/plans/CurrentPlan.ts"
-import { forEachInSlices } from "../../runtime/TimeSlices.ts"
+import { forEachInSlices } from "../../runtime/Batches.ts"
 import { makeRuleIndex } from "./RuleIndex.ts"
 import type { MatchableRule } from "../management/RuleRow.ts"
 

@@ -1,7 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import fc from "fast-check"
-import { monthsAfter } from "../../../src/credits/plans/CalendarMonth.ts"
-import { dayMillis } from "../../../src/runtime/Time.ts"
+import { dayMillis, monthsAfter } from "../../../src/runtime/Time.ts"
 
 it.each([
   ["2026-01-31T10:00:00.000Z", 1, "2026-02-28T10:00:00.000Z"],

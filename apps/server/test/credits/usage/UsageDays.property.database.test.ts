@@ -15,7 +15,7 @@ import { UsageRetention } from "../../../src/credits/usage/UsageRetention.ts"
 import { firstIdAt } from "../../../src/database/partitions/PartitionNames.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { dayOf, isoDay, now, plusMillis } from "../../../src/runtime/Time.ts"
-import { summaryOf } from "../../../src/transport/portal/UsageSummaries.ts"
+import { summaryOf } from "../../../src/transport/portal/UsageHandlers.ts"
 import { forEvery } from "../../support/Property.ts"
 import { TestServices } from "../../support/TestServices.ts"
 

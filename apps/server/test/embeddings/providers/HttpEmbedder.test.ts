@@ -2,9 +2,8 @@
 import { assert, it } from "@effect/vitest"
 import { Clock, ConfigProvider, Duration, Effect, Exit, Layer, Result } from "effect"
 import { Embedder } from "../../../src/embeddings/providers/Embedder.ts"
-import type { Patience } from "../../../src/embeddings/providers/Provider.ts"
+import type { EmbedderFailed, Patience } from "../../../src/embeddings/providers/Provider.ts"
 import { endpointOf, retryAfterMillis } from "../../../src/embeddings/providers/HttpEmbedder.ts"
-import type { EmbedderFailed } from "../../../src/embeddings/providers/EmbedderFailed.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 import { answer, answerOf, embeddingServer, type Fault, standInVector } from "../../support/EmbeddingServer.ts"
 

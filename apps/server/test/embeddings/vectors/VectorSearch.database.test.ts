@@ -10,9 +10,8 @@ import {
   onPostgresWithVectors
 } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
-import { ensurePgVector } from "../../../src/embeddings/vectors/PgVector.ts"
+import { ensurePgVector, makeVectorIndexes } from "../../../src/embeddings/vectors/VectorTables.ts"
 import { EmbeddingModels } from "../../../src/embeddings/vectors/EmbeddingModels.ts"
-import { makeVectorIndexes } from "../../../src/embeddings/vectors/VectorTables.ts"
 import { VectorSearch } from "../../../src/embeddings/vectors/VectorSearch.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
 import { today } from "../../support/Embeddings.ts"

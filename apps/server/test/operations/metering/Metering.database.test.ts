@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
-import { accountAnswers } from "../../../src/operations/answers/AccountAnswers.ts"
+import { accountHandlers } from "../../../src/operations/handlers/AccountHandlers.ts"
 import { Metering } from "../../../src/operations/metering/Metering.ts"
 import { countQueries } from "../../support/QueryCount.ts"
 import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
@@ -162,7 +162,7 @@ onAnyDatabase("Metering", (_name, database) => {
           const { keyId } = Option.getOrThrow(yield* (yield* ApiKeys).identify(key))
           const caller = { accountId: id, keyId, application: null, apiTypePrefix: "" } as const
           const once = { caller, requestId: null, idempotency: null, dryRun: false, fits: null }
-          const { balance } = yield* accountAnswers
+          const { balance } = yield* accountHandlers
           const read = yield* countQueries(balance.call({}, once))
           assert.strictEqual(read.queries, 1)
           const { priced } = yield* Metering

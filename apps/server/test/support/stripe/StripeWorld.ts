@@ -2,7 +2,7 @@
  * The world behind the stand-in: what Stripe, its customers and their banks do. It moves when it is told the time. Ids are
  * made of the account and of counts, so that a seed repeats.
  */
-import { monthsAfter } from "../../../src/credits/plans/CalendarMonth.ts"
+import { monthsAfter } from "../../../src/runtime/Time.ts"
 import type { Charge, Configuration, Invoice, Session, Subscription } from "./StripeObjects.ts"
 
 const dayMillis = 86_400_000

@@ -1,7 +1,6 @@
 /** The judgements behind the checks of `heddle doctor`. */
 import { assert, describe, it } from "@effect/vitest"
-import { clockOffMillis } from "../../../src/transport/operator/selfchecks/DatabaseChecks.ts"
-import { describeRoom } from "../../../src/transport/operator/selfchecks/FolderChecks.ts"
+import { clockOffMillis, describeRoom } from "../../../src/transport/operator/SelfChecks.ts"
 
 describe("Checks of the surroundings", () => {
   it("a clock is off only by what the time of asking does not explain", () => {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { isLanguage, languageCookie, languageFor, languages } from "../../../src/transport/pages/Language.ts"
-import { textsOf } from "../../../src/transport/pages/texts/Texts.ts"
+import { textsOf } from "../../../src/transport/pages/Reader.ts"
 import { textsIn } from "../../support/PageTexts.ts"
 
 const preferred = (acceptLanguage?: string) => languageFor({ chosen: undefined, acceptLanguage })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { chartDays, givenDays } from "../../../src/transport/portal/UsageLive.ts"
+import { chartDays, givenDays } from "../../../src/transport/portal/UsageHandlers.ts"
 import { dayOf } from "../../../src/runtime/Time.ts"
 
 const day = (text: string): number => dayOf(new Date(text))

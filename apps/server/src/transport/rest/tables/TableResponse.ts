@@ -2,10 +2,19 @@
  * The answer of a list operation as CSV (RFC 4180) or NDJSON, for callers whose `Accept` prefers it to JSON. The price is
  * the same. What the envelope says stands in headers.
  */
-import { operations, rowSchemaOf, rowsOf, tableTypes } from "@heddle/api"
+import {
+  exportColumns,
+  type ExportFormat,
+  operations,
+  rowSchemaOf,
+  rowsOf,
+  tableTypes,
+  type UsageEntry
+} from "@heddle/api"
 import { Stream } from "effect"
 import { Csv, Ndjson } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
+import type { HistoryFile } from "../../../operations/handlers/AccountHandlers.ts"
 import { preferred } from "../../http/Accept.ts"
 import { cellOf, type Column, columnsOf, recordsOf } from "./Columns.ts"
 
@@ -56,3 +65,24 @@ export const tableResponse = (
     headers: { ...envelopeHeaders(body), vary: "Accept" }
   })
 }
+
+/** The usage history as a file, streamed as CSV (RFC 4180) or NDJSON. */
+const csvRecord = (entry: UsageEntry) =>
+  Object.fromEntries(exportColumns.map((column) => [column, cellOf(entry[column])]))
+
+const encode = <E>(entries: Stream.Stream<UsageEntry, E>, format: ExportFormat): Stream.Stream<Uint8Array, unknown> =>
+  format === "csv"
+    ? entries.pipe(
+        Stream.map(csvRecord),
+        Stream.pipeThroughChannel(Csv.encode({ columns: exportColumns, headers: true }))
+      )
+    : entries.pipe(Stream.pipeThroughChannel(Ndjson.encode()))
+
+/** A download whose file name contains the day (UTC). */
+export const historyResponse = ({ entries, format, day }: HistoryFile) =>
+  HttpServerResponse.stream(encode(entries, format), {
+    contentType: `${tableTypes[format]}; charset=utf-8`,
+    headers: {
+      "content-disposition": `attachment; filename="heddle-usage-${day.toISOString().slice(0, 10)}.${format}"`
+    }
+  })

@@ -1,0 +1,72 @@
+/**
+ * Closing an account: one transaction over all modules, so that a crash leaves it open or closed and nothing between. The
+ * payment provider hears of it afterwards; when that fails, reconciliation repeats it. What the books need stays:
+ * purchases, grants and entries.
+ */
+import type { AccountId } from "@heddle/api"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { closeWithin, lockOpenAccount } from "../accounts/customers/AccountClosing.ts"
+import type { UnknownAccount } from "../accounts/customers/Accounts.ts"
+import { Subscriptions } from "../billing/purchases/Subscriptions.ts"
+import { AlertSettings } from "../credits/alerts/AlertSettings.ts"
+import { atomically } from "../database/client/Atomically.ts"
+import { MailQueue } from "../mail/MailQueue.ts"
+import { failpoint } from "../runtime/Failpoint.ts"
+import { now } from "../runtime/Time.ts"
+import { Endpoints } from "../webhooks/management/Endpoints.ts"
+import { DataExport } from "./DataExport.ts"
+
+export class Closure extends Context.Service<
+  Closure,
+  {
+    /** Nothing of it can be undone. A mail goes to `email`. */
+    close(accountId: AccountId, email: string): Effect.Effect<void, UnknownAccount>
+  }
+>()("@heddle/server/closure/Closure") {
+  static readonly layer = Layer.effect(
+    Closure,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const subscriptions = yield* Subscriptions
+      const alerts = yield* AlertSettings
+      const endpoints = yield* Endpoints
+      const mails = yield* MailQueue
+
+      const commit = Effect.fnUntraced(
+        function* (accountId: AccountId, email: string) {
+          yield* lockOpenAccount(sql, accountId)
+          yield* endpoints.removeAllWithin(accountId)
+          yield* subscriptions.endWithin(accountId)
+          yield* alerts.change(accountId, { enabled: false })
+          yield* closeWithin(sql, accountId, yield* now)
+          yield* mails.enqueue({ accountId: null, to: email, subject, secret: false, text: text(accountId) })
+          yield* failpoint("closing.beforeCommit")
+        },
+        (effect) => atomically(sql, effect)
+      )
+
+      const close = Effect.fn("Closure.close")(function* (accountId: AccountId, email: string) {
+        yield* commit(accountId, email)
+        yield* failpoint("closing.afterCommit")
+        yield* subscriptions.syncProvider(accountId)
+      })
+
+      return Closure.of({ close })
+    })
+  )
+}
+
+const subject = "Heddle: your account is closed"
+
+const text = (accountId: AccountId) =>
+  [
+    `Your account ${accountId} is closed: its plan, keys, endpoints, rules and connected applications have ended,`,
+    "and nobody can sign in to it. We keep its payments and charges for our accounts.",
+    "",
+    "You are welcome to create a new account with this address.",
+    ""
+  ].join("\n")
+
+/** The layer of this folder. */
+export const ClosureLayer = Layer.mergeAll(Closure.layer, DataExport.layer)

@@ -1,0 +1,36 @@
+/** Every operation with its handler, grouped by family, for transports to expose. */
+import { Effect, Layer } from "effect"
+import { accountHandlers } from "./handlers/AccountHandlers.ts"
+import { authorHandlers, AuthorQueries, liveHandlers, postHandlers, PostQueries } from "./handlers/PostHandlers.ts"
+import { deliveryHandlers, listeningHandlers } from "./handlers/DeliveryHandlers.ts"
+import {
+  leaderboardHandlers,
+  LeaderboardQueries,
+  statisticsHandlers,
+  StatisticsQueries
+} from "./handlers/LeaderboardHandlers.ts"
+import { ruleTrialHandlers, RuleTrialQueries } from "./handlers/RuleTrialHandlers.ts"
+import { webhookHandlers } from "./handlers/WebhookHandlers.ts"
+
+export const operationHandlers = Effect.all({
+  account: accountHandlers,
+  posts: postHandlers,
+  authors: authorHandlers,
+  live: liveHandlers,
+  leaderboards: leaderboardHandlers,
+  statistics: statisticsHandlers,
+  webhooks: Effect.map(
+    Effect.all([webhookHandlers, ruleTrialHandlers, deliveryHandlers]),
+    ([management, trials, deliveries]) => ({ ...management, ...trials, ...deliveries })
+  ),
+  listening: listeningHandlers
+})
+
+/** The queries behind the answers, so that a new operation and its query are wired in one place. */
+export const QueriesLayer = Layer.mergeAll(
+  PostQueries,
+  AuthorQueries,
+  LeaderboardQueries,
+  StatisticsQueries,
+  RuleTrialQueries
+)

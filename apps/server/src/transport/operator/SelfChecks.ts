@@ -1,0 +1,172 @@
+/** What the server finds out about its own surroundings: data folder, addresses, database. */
+import { Clock, Effect, Option, Schema } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
+import { SqlClient } from "effect/sql"
+import { access, constants, stat, statfs } from "node:fs/promises"
+import { join } from "node:path"
+import type { SelfCheck } from "../../operator/StateApi.ts"
+import { publicUrl, Settings } from "../../runtime/Settings.ts"
+
+const lowBytes = 1_000_000_000
+const lowShare = 0.05
+
+class FolderUnreadable extends Schema.TaggedError<FolderUnreadable>()("FolderUnreadable", {
+  cause: Schema.Defect()
+}) {}
+
+const ask = <A>(question: () => Promise<A>) =>
+  Effect.tryPromise({ try: question, catch: (cause) => new FolderUnreadable({ cause }) })
+
+const folder = (dataDir: string) =>
+  ask(() => access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)).pipe(
+    Effect.as<SelfCheck>({ name: "data folder", state: "ok", text: `${dataDir} can be read and written` }),
+    Effect.orElseSucceed((): SelfCheck => ({
+      name: "data folder",
+      state: "failed",
+      text: `${dataDir} cannot be read and written by this user; correct its owner, or HEDDLE_DATA_DIR`
+    }))
+  )
+
+/** What the file system of the data folder has left. */
+export const describeRoom = (free: number, total: number): SelfCheck => {
+  const text = `${(free / 1e9).toFixed(1)} of ${(total / 1e9).toFixed(1)} GB free where the data folder is`
+  return free < lowBytes || free < lowShare * total
+    ? { name: "disk", state: "warning", text: `${text}; make room, or keep less (heddle doctor lists the tables)` }
+    : { name: "disk", state: "ok", text }
+}
+
+const room = (dataDir: string) =>
+  ask(() => statfs(dataDir)).pipe(
+    Effect.map(({ bsize, bavail, blocks }) => [describeRoom(bsize * bavail, bsize * blocks)]),
+    Effect.orElseSucceed((): ReadonlyArray<SelfCheck> => [])
+  )
+
+/** The key file exists only without `HEDDLE_ENCRYPTION_KEY`. That the key fits the database is proved at every start. */
+const key = (dataDir: string, isSet: boolean) =>
+  isSet
+    ? Effect.succeed<SelfCheck>({
+        name: "encryption key",
+        state: "ok",
+        text: "HEDDLE_ENCRYPTION_KEY opens this database's secrets"
+      })
+    : ask(() => stat(join(dataDir, "encryption.key"))).pipe(
+        Effect.map(({ mode }): SelfCheck =>
+          (mode & 0o077) === 0
+            ? {
+                name: "encryption key",
+                state: "ok",
+                text: "encryption.key in the data folder; back it up apart from the database"
+              }
+            : {
+                name: "encryption key",
+                state: "warning",
+                text: "other users can read encryption.key; run chmod 600 on it"
+              }
+        ),
+        Effect.orElseSucceed((): SelfCheck => ({
+          name: "encryption key",
+          state: "failed",
+          text: "encryption.key is missing from the data folder; restore it before the next start, or no secret can be opened"
+        }))
+      )
+
+export const folderChecks = Effect.gen(function* () {
+  const { dataDir, encryptionKey } = yield* Settings
+  return [yield* folder(dataDir), ...(yield* room(dataDir)), yield* key(dataDir, Option.isSome(encryptionKey))]
+})
+
+/** Whether the public address leads here, and whether mail can leave. */
+const timeout = "5 seconds"
+
+/** A reverse proxy may not be reachable from the machine behind it, so this is never more than a warning. */
+const publicAddress = (url: string, isOwn: boolean) =>
+  HttpClient.get(`${url.replace(/\/$/, "")}/healthz`).pipe(
+    Effect.flatMap(HttpClientResponse.filterStatusOk),
+    Effect.timeout(timeout),
+    Effect.as<SelfCheck>({ name: "public address", state: "ok", text: `${url} answers` }),
+    Effect.orElseSucceed((): SelfCheck => ({
+      name: "public address",
+      state: "warning",
+      text: isOwn
+        ? `${url} does not answer; is the server running?`
+        : `${url} (HEDDLE_BASE_URL) does not answer from this machine; look at the reverse proxy`
+    })),
+    Effect.provide(FetchHttpClient.layer)
+  )
+
+const mail = (isSet: boolean): SelfCheck =>
+  isSet
+    ? { name: "mail", state: "ok", text: "goes through HEDDLE_SMTP_URL" }
+    : {
+        name: "mail",
+        state: "warning",
+        text: "is only written to the log; set HEDDLE_SMTP_URL so that customers get it"
+      }
+
+export const addressChecks = Effect.gen(function* () {
+  const settings = yield* Settings
+  const address = settings.roles.includes("api")
+    ? [yield* publicAddress(publicUrl(settings), Option.isNone(settings.baseUrl))]
+    : []
+  return [...address, mail(Option.isSome(settings.smtpUrl))]
+})
+
+/** Rounds and leases compare times of the database with those of a process. */
+const clockWarningMillis = 1_000
+
+const answers = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const before = yield* Clock.currentTimeMillis
+  const [row] = yield* sql<{ version: string; at: Date }>`
+    SELECT current_setting('server_version') AS version, clock_timestamp() AS at`
+  const after = yield* Clock.currentTimeMillis
+  return { version: row?.version ?? "?", at: row?.at.getTime() ?? after, before, after }
+})
+
+/** How far the database's clock is from the time in which it was asked. */
+export const clockOffMillis = (at: number, before: number, after: number): number =>
+  at < before ? at - before : Math.max(0, at - after)
+
+const clock = (off: number): SelfCheck =>
+  Math.abs(off) < clockWarningMillis
+    ? { name: "clock", state: "ok", text: "agrees with the database" }
+    : {
+        name: "clock",
+        state: "warning",
+        text: `the database is ${Math.abs(off) / 1_000} s ${off > 0 ? "ahead" : "behind"}; synchronize both machines (NTP)`
+      }
+
+const lastMigration = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ name: string; migrationId: number }>`
+    SELECT migration_id, name FROM effect_sql_migrations ORDER BY migration_id DESC LIMIT 1`
+  return rows.map(({ name, migrationId }) => `${String(migrationId).padStart(4, "0")}_${name}`).join("")
+})
+
+const migrations = (atStart: string, now: string): SelfCheck =>
+  atStart === now
+    ? { name: "migrations", state: "ok", text: `all applied, up to ${now}` }
+    : {
+        name: "migrations",
+        state: "warning",
+        text: `a newer release has migrated the database up to ${now}; upgrade this process, which knows ${atStart}`
+      }
+
+/** Every start applies the migrations of its release, so the last one at the start is the last one it knows. */
+export const makeDatabaseChecks = Effect.map(Effect.orDie(lastMigration), (atStart) =>
+  Effect.gen(function* () {
+    const { version, at, before, after } = yield* answers
+    const database: SelfCheck = {
+      name: "database",
+      state: "ok",
+      text: `PostgreSQL ${version} answers in ${Math.max(1, after - before)} ms`
+    }
+    return [database, migrations(atStart, yield* lastMigration), clock(clockOffMillis(at, before, after))]
+  }).pipe(
+    Effect.catch(({ message }) =>
+      Effect.succeed<ReadonlyArray<SelfCheck>>([
+        { name: "database", state: "failed", text: `does not answer: ${message}; look at its log and at DATABASE_URL` }
+      ])
+    )
+  )
+)

@@ -1,0 +1,79 @@
+/** The delivery log and sending again, through the operations of the API; and the live feed. */
+import { DeliveryRpcs, PortalCaller } from "@heddle/api/portal"
+import { Effect, Option, Stream } from "effect"
+import { Sessions } from "../../accounts/sign-in/Sessions.ts"
+import { TooManyCalls } from "../../operations/metering/Call.ts"
+import { AttemptFeed } from "../../webhooks/listening/AttemptFeed.ts"
+import { retryAfterSeconds, type TooManyStreams } from "../../webhooks/listening/StreamCount.ts"
+import { Activity, type EventStatus } from "../../webhooks/log/Activity.ts"
+import { DeliveryLog } from "../../webhooks/log/DeliveryLog.ts"
+import { respond } from "./Failures.ts"
+import { instantOrNull } from "./Instants.ts"
+import { keptAfterDowngrade, PortalAnswers, PortalRequest, run } from "./PortalCall.ts"
+
+/** More than an event has without being sent again many times. */
+const shownAttempts = 50
+
+/** How soon a feed ends after its session. */
+const sessionCheck = "10 seconds"
+
+const tooMany = ({ detail }: TooManyStreams) => new TooManyCalls(detail, retryAfterSeconds)
+
+const statusOf = ({ dueAt, ...status }: EventStatus) => ({ ...status, dueAt: instantOrNull(dueAt) })
+
+export const DeliveriesHandlers = DeliveryRpcs.toLayer(
+  Effect.gen(function* () {
+    const { webhooks } = yield* PortalAnswers
+    const activity = yield* Activity
+    const log = yield* DeliveryLog
+    const feed = yield* AttemptFeed
+    const sessions = yield* Sessions
+
+    /** Completes when the session of the page has ended. */
+    const sessionEnds = Effect.gen(function* () {
+      const request = yield* PortalRequest
+      const isOver = request === null ? Effect.succeed(true) : Effect.map(sessions.find(request.headers), Option.isNone)
+      yield* isOver.pipe(
+        Effect.catchCause(() => Effect.succeed(false)),
+        Effect.delay(sessionCheck),
+        Effect.repeat({ until: (over) => over })
+      )
+    })
+
+    return DeliveryRpcs.of({
+      "deliveries.ListDeliveries": Effect.fnUntraced(function* (query) {
+        const page = yield* run(webhooks.listDeliveries, { query }, keptAfterDowngrade)
+        return { deliveries: page.data, nextCursor: page.next_cursor }
+      }),
+      "deliveries.ShowDelivery": Effect.fnUntraced(function* ({ deliveryId }) {
+        const { accountId } = yield* PortalCaller
+        const params = { delivery_id: deliveryId }
+        const { data: delivery } = yield* run(webhooks.showDelivery, { params }, keptAfterDowngrade)
+        const { eventId } = delivery
+        if (eventId === null) return { delivery, event: null, attempts: [] }
+        const event = yield* activity.event(accountId, eventId)
+        const { data: attempts } = yield* respond(log.list(accountId, { eventId, limit: shownAttempts }))
+        return { delivery, event: event === null ? null : statusOf(event), attempts }
+      }),
+      "deliveries.ResendDelivery": ({ deliveryId }) =>
+        Effect.map(run(webhooks.resendDelivery, { params: { delivery_id: deliveryId } }), ({ data }) => data),
+      "deliveries.WatchDeliveries": () =>
+        Stream.unwrap(
+          Effect.gen(function* () {
+            const { accountId } = yield* PortalCaller
+            const attempts = yield* respond(Effect.mapError(feed.open(accountId), tooMany))
+            return attempts.pipe(
+              Stream.map(({ delivery, host, keyword, caption, language }) => ({
+                delivery,
+                host,
+                keyword,
+                caption,
+                language
+              })),
+              Stream.interruptWhen(sessionEnds)
+            )
+          })
+        )
+    })
+  })
+)

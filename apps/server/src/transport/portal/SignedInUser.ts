@@ -1,0 +1,82 @@
+/** The person who calls, as the services for people know them; what these refuse, as problems of the portal. */
+import { Conflict, invalidParameter, NotFound } from "@heddle/api"
+import { PortalCaller, PortalProblem, SignInAgain } from "@heddle/api/portal"
+import { Effect, Schema } from "effect"
+import type { WrongPassword } from "../../accounts/sign-in/AuthFailures.ts"
+import type { AlreadyOn, NotStarted, WrongCode } from "../../accounts/sign-in/OneTimeCodes.ts"
+import type { PasskeyRefused, TooManyPasskeys } from "../../accounts/sign-in/Passkeys.ts"
+import type { BadNewPassword, NoPassword } from "../../accounts/sign-in/Passwords.ts"
+import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
+import type { TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
+import { SessionId, UserId } from "../../runtime/Ids.ts"
+import { now } from "../../runtime/Time.ts"
+import { problemOf } from "./Failures.ts"
+
+type Refused =
+  | AlreadyOn
+  | NotStarted
+  | WrongCode
+  | PasskeyRefused
+  | TooManyPasskeys
+  | TooManyAttempts
+  | WrongPassword
+  | NoPassword
+  | BadNewPassword
+
+export const unknown = (what: string, id: string) => problemOf(new NotFound({ detail: `You have no ${what} ${id}.` }))
+
+export const invalid = (path: string, message: string) => problemOf(invalidParameter({ path, message }))
+
+const tooMany = ({ retryAfterSeconds }: TooManyAttempts) =>
+  new PortalProblem({
+    code: "rate_limited",
+    status: 429,
+    detail: `Too many attempts. Try again in ${retryAfterSeconds} s.`,
+    errors: [],
+    requestId: null,
+    retryAfterSeconds
+  })
+
+/** `password` is the field that holds the present password. */
+const refusalOf = (error: Refused, password: string): PortalProblem => {
+  switch (error._tag) {
+    case "WrongPassword":
+      return invalid(password, "is not your password")
+    case "BadNewPassword":
+      return invalid("next", error.detail)
+    case "WrongCode":
+      return invalid("code", error.message)
+    case "PasskeyRefused":
+      return invalid("response", error.message)
+    case "TooManyAttempts":
+      return tooMany(error)
+    default:
+      return problemOf(new Conflict({ detail: error.message }))
+  }
+}
+
+export const refusing =
+  (password = "password") =>
+  <A, E extends Refused, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.mapError(effect, (error) => refusalOf(error, password))
+
+/** For what could take an account away from its holder. */
+const recentMillis = 15 * 60_000
+
+const userIdOf = Schema.decodeUnknownSync(UserId)
+const sessionIdOf = Schema.decodeUnknownSync(SessionId)
+
+export const caller = Effect.map(PortalCaller, ({ accountId, userId, sessionId, email, signedInAt }): SignedIn => ({
+  accountId,
+  userId: userIdOf(userId),
+  sessionId: sessionIdOf(sessionId),
+  email,
+  signedInAt
+}))
+
+/** The caller, who has signed in within the last 15 minutes. */
+export const recentCaller = Effect.gen(function* () {
+  const person = yield* caller
+  if ((yield* now).getTime() - person.signedInAt.getTime() > recentMillis) return yield* new SignInAgain()
+  return person
+})

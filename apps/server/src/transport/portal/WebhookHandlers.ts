@@ -1,0 +1,120 @@
+/**
+ * Endpoints and rules, through the operations of the API. What an account keeps after a downgrade can be seen and deleted
+ * without a plan that includes webhooks.
+ */
+import { type EndpointId, plans } from "@heddle/api"
+import { PortalCaller, WebhookRpcs } from "@heddle/api/portal"
+import { Effect, Option } from "effect"
+import { Accounts } from "../../accounts/customers/Accounts.ts"
+import { sendTestEvent } from "../../operations/handlers/WebhookHandlers.ts"
+import { requirePlan } from "../../operations/metering/Admission.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import { TestDelivery } from "../../webhooks/management/TestDelivery.ts"
+import { Activity } from "../../webhooks/log/Activity.ts"
+import { Endpoints } from "../../webhooks/management/Endpoints.ts"
+import { unknownEndpoint } from "../../webhooks/management/EndpointRecords.ts"
+import { Recoveries } from "../../webhooks/resending/Recoveries.ts"
+import { respond } from "./Failures.ts"
+import { ask, keptAfterDowngrade, limited, PortalAnswers, run } from "./PortalCall.ts"
+
+export const WebhooksHandlers = WebhookRpcs.toLayer(
+  Effect.gen(function* () {
+    const { webhooks } = yield* PortalAnswers
+    const accounts = yield* Accounts
+    const { ruleLanguages } = yield* Settings
+    const activity = yield* Activity
+    const tests = yield* TestDelivery
+    const management = yield* Endpoints
+    const recoveries = yield* Recoveries
+
+    const planOf = Effect.gen(function* () {
+      const { accountId } = yield* PortalCaller
+      return Option.getOrNull(Option.map(yield* accounts.currentPlan(accountId), ({ name }) => name))
+    })
+
+    const endpoints = Effect.map(run(webhooks.listEndpoints, {}, keptAfterDowngrade), ({ data }) => data)
+
+    const endpointOf = Effect.fnUntraced(function* (endpointId: EndpointId) {
+      const found = (yield* endpoints).find(({ id }) => id === endpointId)
+      return found ?? (yield* respond(Effect.fail(unknownEndpoint(endpointId))))
+    })
+
+    return WebhookRpcs.of({
+      "webhooks.ListEndpoints": Effect.fnUntraced(function* () {
+        const plan = yield* planOf
+        return { endpoints: yield* endpoints, active: plan !== null && plans[plan].webhooks, ruleLanguages }
+      }),
+      "webhooks.CreateEndpoint": (payload) => Effect.map(run(webhooks.createEndpoint, { payload }), ({ data }) => data),
+      "webhooks.EndpointUse": Effect.fnUntraced(function* ({ endpointId }) {
+        const { accountId } = yield* PortalCaller
+        const { rules, queue } = yield* endpointOf(endpointId)
+        return {
+          rules: rules.length,
+          unsentEvents: queue.waiting,
+          deliveries24h: yield* activity.attempts(accountId, endpointId)
+        }
+      }),
+      "webhooks.DeleteEndpoint": ({ endpointId }) =>
+        Effect.asVoid(run(webhooks.deleteEndpoint, { params: { endpoint_id: endpointId } }, keptAfterDowngrade)),
+      "webhooks.RotateSecret": ({ endpointId, overlapHours }) =>
+        Effect.map(
+          run(webhooks.rotateSecret, { params: { endpoint_id: endpointId }, payload: { overlapHours } }),
+          ({ data }) => data
+        ),
+      "webhooks.TestEndpoint": Effect.fnUntraced(function* ({ endpointId }) {
+        const { accountId } = yield* PortalCaller
+        yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
+        const { response, ...result } = yield* respond(sendTestEvent(tests, accountId, endpointId))
+        return { ...result, body: response }
+      }),
+      "webhooks.ListRules": Effect.fnUntraced(function* ({ endpointId }) {
+        const { accountId } = yield* PortalCaller
+        const { rules } = yield* endpointOf(endpointId)
+        const lately = new Map((yield* activity.rules(accountId)).map((rule) => [rule.ruleId, rule]))
+        return rules.map((rule) => {
+          const { events24h = 0, events30d = 0 } = lately.get(rule.id) ?? {}
+          return { rule, events24h, events30d }
+        })
+      }),
+      "webhooks.CreateRule": ({ endpointId, rule }) =>
+        Effect.map(
+          run(webhooks.createRule, { params: { endpoint_id: endpointId }, payload: rule }),
+          ({ data }) => data
+        ),
+      "webhooks.UpdateRule": Effect.fnUntraced(function* ({ ruleId, rule }) {
+        const { accountId } = yield* PortalCaller
+        yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
+        return yield* respond(management.updateRule(accountId, ruleId, rule))
+      }),
+      "webhooks.DeleteRule": ({ ruleId }) =>
+        Effect.asVoid(run(webhooks.deleteRule, { params: { rule_id: ruleId } }, keptAfterDowngrade)),
+      "webhooks.PreviewRule": (payload) => Effect.map(run(webhooks.previewRule, { payload }), ({ data }) => data),
+      "webhooks.BacktestRule": (payload) =>
+        limited(
+          Effect.map(ask(webhooks.backtestRule, { payload }), ({ body, consumed, remaining }) => ({
+            days: "dry_run" in body ? [] : body.data,
+            consumed,
+            remaining
+          }))
+        ),
+      "webhooks.ExplainRule": ({ ruleId, post }) =>
+        Effect.map(run(webhooks.explainRule, { params: { rule_id: ruleId }, query: { post } }), ({ data }) => data),
+      "webhooks.CountRecoverable": Effect.fnUntraced(function* ({ endpointId, since }) {
+        const { accountId } = yield* PortalCaller
+        return { events: yield* respond(recoveries.count(accountId, endpointId, new Date(since))) }
+      }),
+      "webhooks.RecoverEndpoint": ({ endpointId, since }) =>
+        Effect.map(
+          run(webhooks.recoverEndpoint, { params: { endpoint_id: endpointId }, payload: { since } }),
+          ({ data }) => data
+        ),
+      "webhooks.ListRecoveries": () =>
+        Effect.map(run(webhooks.listRecoveries, {}, keptAfterDowngrade), ({ data }) => data),
+      "webhooks.CancelRecovery": ({ recoveryId }) =>
+        Effect.map(
+          run(webhooks.cancelRecovery, { params: { recovery_id: recoveryId } }, keptAfterDowngrade),
+          ({ data }) => data
+        )
+    })
+  })
+)
