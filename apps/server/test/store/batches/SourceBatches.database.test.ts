@@ -78,46 +78,6 @@ onAnyDatabase("Batches of sources", (_name, database) => {
       })
     )
 
-    it.effect("count each record once, whatever comes twice, late or in between", () =>
-      Effect.gen(function* () {
-        yield* fresh
-        yield* store(post("a"), mark("one", 1, "a"), mark("two", 1, "a"), mark("one", 1, "a"))
-        assert.strictEqual(yield* likesOf("a"), 2)
-        assert.deepStrictEqual(yield* store(post("a"), mark("one", 1, "a")), { written: 0, ignored: 2 })
-        assert.strictEqual(yield* likesOf("a"), 2)
-        yield* store(mark("one", 3, null))
-        assert.strictEqual(yield* likesOf("a"), 1)
-        yield* store(mark("one", 2, "a"), mark("three", 2, null))
-        yield* store(mark("three", 1, "a"))
-        assert.strictEqual(yield* likesOf("a"), 1)
-        yield* store(mark("one", 4, "a"))
-        assert.strictEqual(yield* likesOf("a"), 2)
-      })
-    )
-
-    it.effect("move a record that points to another post, and tell kinds apart", () =>
-      Effect.gen(function* () {
-        yield* fresh
-        yield* store(
-          post("a"),
-          post("b"),
-          mark("one", 1, "a"),
-          mark("one", 1, "a", { kind: "repost" }),
-          mark("one", 1, "a", { kind: "quote" }),
-          mark("one", 1, "a", { kind: "reply" })
-        )
-        assert.deepStrictEqual((yield* storedCounts).get("a"), { likes: 1, replies: 1, reposts: 2 })
-        yield* store(mark("one", 2, "b"), mark("one", 2, null, { kind: "quote" }))
-        assert.deepStrictEqual(
-          [...(yield* storedCounts).values()],
-          [
-            { likes: 0, replies: 1, reposts: 1 },
-            { likes: 1, replies: 0, reposts: 0 }
-          ]
-        )
-      })
-    )
-
     it.effect("count what came before its post, if the post was awaited", () =>
       Effect.gen(function* () {
         yield* fresh

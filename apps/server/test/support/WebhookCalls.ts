@@ -9,7 +9,7 @@ import { makeDeliver } from "../../src/webhooks/delivery/Deliver.ts"
 import { Round, roundTask } from "../../src/webhooks/matching/Round.ts"
 import { supervise } from "../../src/runtime/Supervisor.ts"
 import { call } from "./ServedApi.ts"
-import { type PostFields, store } from "./SpecRows.ts"
+import { type PostFields, store } from "./StoredAtNoon.ts"
 import { claimAll, forgetPostsAndWebhooks, sendAll } from "./Webhooks.ts"
 
 export const manage = Effect.fnUntraced(function* (method: string, path: string, key: string, json?: object) {
