@@ -4,6 +4,7 @@
  * There are five kinds: reads, files, streams and writes, which are free, and priced calls.
  */
 import { Effect, Schema } from "effect"
+import { type Json, objectOf } from "./Json.ts"
 import { Count } from "./Parameters.ts"
 import type { LimitParameter, Price } from "./Prices.ts"
 
@@ -100,3 +101,13 @@ export const Envelope = <const Fields extends Schema.Struct.Fields>(description:
 
 /** An answer before metering adds the cost and, where the answer has none, an empty list of notices. */
 export type Body<S extends { readonly body: { readonly Type: unknown } }> = S["body"]["Type"]
+
+/** Answers that are lists, which can also be had as a table. The media types stand in the order of preference. */
+export const tableTypes = { csv: "text/csv", ndjson: "application/x-ndjson" } as const
+
+/** The JSON Schema of a row; null when the data of the answer is no list. */
+export const rowSchemaOf = (result: Schema.Top): Json | null => {
+  const { schema } = Schema.toJsonSchemaDocument(result)
+  const { type, items } = objectOf(objectOf(objectOf(schema)["properties"])["data"])
+  return type === "array" ? objectOf(items) : null
+}

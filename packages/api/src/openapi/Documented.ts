@@ -2,8 +2,7 @@
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { type Json, mapValues, objectOf } from "../Json.ts"
-import type { Described } from "../Operation.ts"
-import { rowSchemaOf, tableTypes } from "../Tables.ts"
+import { type Described, rowSchemaOf, tableTypes } from "../Operation.ts"
 
 interface Parameter extends Json {
   readonly name: string

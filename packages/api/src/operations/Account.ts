@@ -1,11 +1,10 @@
 /** The account's credits (service.md, "Account and usage"). `GET /balance/history/export` is an addition of ours. */
 import { Schema } from "effect"
-import { Envelope } from "../Operation.ts"
+import { Envelope, tableTypes } from "../Operation.ts"
 import { fileOperation, readOperation } from "../OperationKinds.ts"
 import { choice, optional, wholeNumber } from "../OptionalParameters.ts"
 import { Count, Text, UnixSeconds } from "../Parameters.ts"
 import { GrantKind, PlanName } from "../Plans.ts"
-import { tableTypes } from "../Tables.ts"
 import { UsageEntry } from "../UsageEntry.ts"
 
 /** Entries on one page of the usage history (service.md, "Other limits"). */

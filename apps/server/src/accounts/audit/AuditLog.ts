@@ -7,7 +7,24 @@ import { background } from "../../runtime/Background.ts"
 import { batchSize, inBatches } from "../../runtime/Batches.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
-import { type Actor, CurrentActor } from "./Actor.ts"
+
+/** By whom a change is made. A transport sets it for what it calls; services that write down a change read it. */
+export interface Actor {
+  readonly kind: "person" | "key" | "application" | "operator" | "payment provider" | "service"
+  /** The email address of a person, the name of a key or of an application, else the kind. */
+  readonly name: string
+}
+
+export const person = (email: string): Actor => ({ kind: "person", name: email })
+export const operator: Actor = { kind: "operator", name: "operator" }
+export const paymentProvider: Actor = { kind: "payment provider", name: "payment provider" }
+
+/** Without a transport, it is the service itself: what is due at a certain time. */
+export const CurrentActor = Context.Reference<Actor>("@heddle/server/accounts/audit/CurrentActor", {
+  defaultValue: () => ({ kind: "service", name: "service" })
+})
+
+export const actingAs = (actor: Actor) => Effect.provideService(CurrentActor, actor)
 
 interface Audited {
   /** What was changed: an id. */

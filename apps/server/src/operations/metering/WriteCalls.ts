@@ -1,7 +1,7 @@
 /** Metering of free operations that write. */
 import type { AccountId, EnvelopeFields, WriteOperation } from "@heddle/api"
 import { Effect } from "effect"
-import { type Actor, CurrentActor } from "../../accounts/audit/Actor.ts"
+import { type Actor, CurrentActor } from "../../accounts/audit/AuditLog.ts"
 import { remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { bytesOf, FreeStorage, keptAnswerBytes } from "../../credits/usage/FreeStorage.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"

@@ -4,7 +4,7 @@ import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from 
 import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { createHash, timingSafeEqual } from "node:crypto"
-import { actingAs, operator } from "../../accounts/audit/Actor.ts"
+import { actingAs, operator } from "../../accounts/audit/AuditLog.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../runtime/Settings.ts"

@@ -3,7 +3,7 @@ import { PortalCaller, portalRpcPath, PortalRpcs, PortalSession, SessionEnded } 
 import { Effect, Layer, Option, Stream } from "effect"
 import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RpcSchema, RpcSerialization, RpcServer } from "effect/rpc"
-import { actingAs, person } from "../../accounts/audit/Actor.ts"
+import { actingAs, person } from "../../accounts/audit/AuditLog.ts"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { makeAccountRate, type Quota } from "../../runtime/AccountRate.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
