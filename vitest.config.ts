@@ -26,7 +26,7 @@ const shared = { isolate: false } as const
 const native = {
   execArgv: ["--import", fileURLToPath(new URL("scripts/compile-cache.mjs", import.meta.url))],
   experimental: { viteModuleRunner: false }
-} as const
+}
 
 const system = {
   globalSetup: [services, portal, server],

@@ -169,7 +169,7 @@ onAnyDatabase("Spoiled requests", (_name, database) => {
             const beside = ["GET /ledger", "GET /healthz", "GET /readyz", "GET /metrics", "POST /ingest"].map(
               (route) => {
                 const [method = "", path = ""] = route.split(" ")
-                return { method, path, fields: [], required: [] }
+                return { method, path, fields: [] }
               }
             )
             const check = answersOf(JSON.stringify(OpenApi.fromApi(OperatorApi)))

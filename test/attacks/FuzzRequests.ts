@@ -7,8 +7,6 @@ export interface FuzzRoute {
   readonly path: string
   /** Parameters and body fields with values that their schemas take, or just miss. */
   readonly fields: ReadonlyArray<readonly [name: string, values: ReadonlyArray<unknown>]>
-  /** Names of the fields without which nothing else is judged. */
-  readonly required: ReadonlyArray<string>
 }
 
 interface Described {
@@ -26,8 +24,7 @@ export const routeOf = ({ method, path, query, payload }: Described): FuzzRoute 
   return {
     method,
     path,
-    fields: signatures.map(({ name, type }) => [String(name), valuesOf(type)]),
-    required: signatures.filter(({ type }) => !SchemaAST.isOptional(type)).map(({ name }) => String(name))
+    fields: signatures.map(({ name, type }) => [String(name), valuesOf(type)])
   }
 }
 
@@ -44,7 +41,7 @@ const valuesOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> => {
   return [10, 24, 500, 20_000, ...numbers.flatMap((bound: number) => [bound - 1, bound, bound + 1])]
 }
 
-export const hostileValues = [
+const hostileValues = [
   "",
   " ",
   "\u0000",
@@ -147,7 +144,7 @@ const entry = (fields: FuzzRoute["fields"]) => {
 }
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
-export const hostileBodies = [
+const hostileBodies = [
   "{",
   "[]",
   "null",
@@ -275,7 +272,7 @@ export const fuzzRequest = (routes: ReadonlyArray<FuzzRoute>): fc.Arbitrary<Fuzz
     })
   )
 
-export const encoded = (part: string, escape: boolean): string =>
+const encoded = (part: string, escape: boolean): string =>
   escape ? encodeURIComponent(part.toWellFormed()) : part.replaceAll(/[#?&=/\\\s]/g, "")
 
 export const urlOf = (baseUrl: string, { path, id, query }: FuzzRequest, known: string): string => {

@@ -4,7 +4,6 @@
  */
 import { Effect, Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
-import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "pg"
@@ -102,32 +101,6 @@ const onStage = async (url: string, play: (scene: Scene) => Promise<void>) => {
 const heldCredits = async (heddle: HeddleProcess, account: Account) =>
   Object((await callApi(heddle, account, "GET", "/balance")).data).held_credits
 
-/** More than sockets buffer. */
-const insertHistory = (client: Client, { id }: Account) =>
-  client.query(
-    `INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts)
-     SELECT $1, 'use_' || substr($1, 6, 10) || lpad(n::text, 16, '0'), now() - n * interval '1 second', 0,
-       repeat('long', 100), 'balance', '{}', '{}', '{}'
-     FROM generate_series(1, 50000) AS n`,
-    [id]
-  )
-
-/** Asks for the history as a file and does not read it. */
-const openFile = ({ baseUrl }: HeddleProcess, { apiKey }: Account) =>
-  new Promise<{ readonly status: number | undefined; readonly hangUp: () => void }>((resolve, reject) => {
-    const asking = request(
-      `${baseUrl}/balance/history/export`,
-      { agent: false, headers: { authorization: `Bearer ${apiKey}` } },
-      (response) => {
-        response.on("error", () => undefined)
-        response.pause()
-        resolve({ status: response.statusCode, hangUp: () => asking.destroy() })
-      }
-    )
-    asking.once("error", reject)
-    asking.end()
-  })
-
 onLongRun("Neighbours", () => {
   onPostgres("a neighbour", ({ freshUrl }) => {
     const onFreshStage = (play: (scene: Scene) => Promise<void>) =>
@@ -185,59 +158,6 @@ onLongRun("Neighbours", () => {
             assert.deepStrictEqual([code, retryAfter], ["too_many_running_calls", "1"])
           }
           assert.strictEqual(await heldCredits(heddle, attacker), 0)
-        }),
-      120_000
-    )
-
-    it(
-      "and files that nobody reads occupy their slots, until their readers hang up",
-      () =>
-        onFreshStage(async ({ heddle, client }) => {
-          const account = await createAccount(heddle, { plan: "standard" })
-          await insertHistory(client, account)
-          const unread = await Promise.all(Array.from({ length: slots }, () => openFile(heddle, account)))
-          for (const { status } of unread) assert.strictEqual(status, 200)
-          const [refused, balance] = await Promise.all([
-            call(heddle, account, "/balance/history"),
-            call(heddle, account, "/balance")
-          ])
-          assert.deepStrictEqual([refused.status, refused.code], [429, "too_many_running_calls"])
-          assert.strictEqual(balance.status, 200)
-          for (const { hangUp } of unread) hangUp()
-          await eventually(
-            "the slots are back",
-            async () => (await call(heddle, account, "/balance/history")).status === 200,
-            waitMillis
-          )
-        }),
-      120_000
-    )
-
-    it(
-      "and the account itself: callers that hang up give their slots back",
-      () =>
-        onFreshStage(async ({ heddle, client, lock }) => {
-          const account = await createAccount(heddle, { plan: "standard" })
-          const unlock = await lock()
-          for (let round = 0; round < 3; round += 1) {
-            const hangUp = new AbortController()
-            const calls = [...priced, ...free].flatMap((path) =>
-              Array.from({ length: slots }, () => call(heddle, account, path, hangUp.signal).catch(() => undefined))
-            )
-            await eventually(
-              "the slots are taken",
-              async () => (await waitingForLocks(client)) === 2 * slots,
-              waitMillis
-            )
-            hangUp.abort()
-            await Promise.all(calls)
-            await eventually("the queries are gone", async () => (await waitingForLocks(client)) === 0, waitMillis)
-          }
-          await unlock()
-          for (const path of ["/post/search?keywords=a", ...free]) {
-            assert.strictEqual((await call(heddle, account, path)).status, 200)
-          }
-          await eventually("no credits are held", async () => (await heldCredits(heddle, account)) === 0, waitMillis)
         }),
       120_000
     )

@@ -1,27 +1,13 @@
 /** The commands of `heddle accounts` as typed: effects, output and errors. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import { Command } from "effect/cli"
-import { TestConsole } from "effect/testing"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../src/accounts/keys/ApiKeys.ts"
 import { accountCommands } from "../../src/cli/accounts.ts"
 import { newId } from "../../src/runtime/Ids.ts"
-import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
-import { TestServices } from "../support/TestServices.ts"
+import { commandServices, typed } from "../support/CommandLine.ts"
 
-const command = Command.runWith(accountCommands, { version: "0" })
-
-/** What one command printed. */
-const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const before = (yield* TestConsole.logLines).length
-  yield* command(args)
-  return (yield* TestConsole.logLines).slice(before).map(String).join("\n")
-})
-
-const json = (...args: ReadonlyArray<string>) =>
-  Effect.map(run(...args, "--json"), (text) => JSON.parse(text.split("\n").at(-1) ?? ""))
+const { command, run, json } = typed(accountCommands)
 
 const newAccount = Effect.gen(function* () {
   const { id } = yield* json("create", "--email", `${yield* newId("acct")}@example.com`)
@@ -29,12 +15,7 @@ const newAccount = Effect.gen(function* () {
 })
 
 onAnyDatabase("heddle accounts", (_name, database) => {
-  const services = OperatorInProcess.pipe(
-    Layer.provideMerge(TestServices),
-    Layer.provideMerge(database),
-    Layer.provideMerge(NodeServices.layer)
-  )
-  layer(services, { timeout: "60 seconds" })((it) => {
+  layer(commandServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("shows who changed what, when asked to", () =>
       Effect.gen(function* () {
         const account = yield* newAccount

@@ -1,36 +1,19 @@
 /** The commands of `heddle deliveries` as typed: effects, output and errors. */
 import { assert, layer } from "@effect/vitest"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Clock, Effect, Layer } from "effect"
-import { Command } from "effect/cli"
-import { TestClock, TestConsole } from "effect/testing"
+import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { deliveryCommands } from "../../src/cli/deliveries.ts"
-import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
 import { Recoveries } from "../../src/webhooks/resending/Recoveries.ts"
-import { TestServices } from "../support/TestServices.ts"
 import { accountWithEvents, forgetPostsAndWebhooks, sendAll, sendUntilFinished } from "../support/Webhooks.ts"
+import { commandServices, typed } from "../support/CommandLine.ts"
 
-const command = Command.runWith(deliveryCommands, { version: "0" })
-
-/** What one command printed. */
-const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const before = (yield* TestConsole.logLines).length
-  yield* command(args)
-  return (yield* TestConsole.logLines).slice(before).map(String).join("\n")
-})
-const json = (...args: ReadonlyArray<string>) =>
-  Effect.map(run(...args, "--json"), (text) => JSON.parse(text.split("\n").at(-1) ?? ""))
+const { command, run, json } = typed(deliveryCommands)
 const failure = (...args: ReadonlyArray<string>) =>
   Effect.map(Effect.flip(command(args)), (error) => String("detail" in error ? error.detail : error))
 
 onAnyDatabase("heddle deliveries", (_name, database) => {
-  const services = OperatorInProcess.pipe(
-    Layer.provideMerge(TestServices),
-    Layer.provideMerge(database),
-    Layer.provideMerge(NodeServices.layer)
-  )
-  layer(services, { timeout: "60 seconds" })((it) => {
+  layer(commandServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     const begin = Effect.andThen(TestClock.adjust("10 hours"), forgetPostsAndWebhooks)
 
     it.effect("lists, shows and sends again", () =>

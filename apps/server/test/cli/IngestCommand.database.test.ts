@@ -1,5 +1,4 @@
 /** `heddle ingest` over the routes of its own process: files as they are, compressed, and broken. */
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
 import { Command } from "effect/cli"
@@ -7,8 +6,7 @@ import { TestConsole } from "effect/testing"
 import { gzipSync } from "node:zlib"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { ingestCommand } from "../../src/cli/ingest.ts"
-import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
-import { TestServices } from "../support/TestServices.ts"
+import { commandServices } from "../support/CommandLine.ts"
 
 const command = Command.runWith(ingestCommand, { version: "0" })
 
@@ -32,12 +30,7 @@ const summaryOf = Effect.fnUntraced(function* (path: string) {
 })
 
 onAnyDatabase("heddle ingest", (_name, database) => {
-  const services = OperatorInProcess.pipe(
-    Layer.provideMerge(TestServices),
-    Layer.provideMerge(database),
-    Layer.provideMerge(NodeServices.layer)
-  )
-  layer(services, { timeout: "60 seconds" })((it) => {
+  layer(commandServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("writes a file, plain or compressed, and prints the summary", () =>
       Effect.gen(function* () {
         const text = Buffer.from(`${[...lines("p"), "bad"].join("\n")}\n`)

@@ -1,35 +1,17 @@
-/** The commands of `heddle webhooks` as typed, and the same calls on the operator port. */
+/** The commands of `heddle webhooks` as typed: effects, output and errors. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { webhookCommands } from "../../src/cli/webhooks.ts"
 import { Endpoints } from "../../src/webhooks/management/Endpoints.ts"
-import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
-import { operate, ServedApi } from "../support/ServedApi.ts"
 import { accountWithEndpoint } from "../support/Webhooks.ts"
+import { commandServices, typed } from "../support/CommandLine.ts"
 
-const command = Command.runWith(webhookCommands, { version: "0" })
-
-/** What one command printed. */
-const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const before = (yield* TestConsole.logLines).length
-  yield* command(args)
-  return (yield* TestConsole.logLines).slice(before).map(String).join("\n")
-})
-
-const json = (...args: ReadonlyArray<string>) =>
-  Effect.map(run(...args, "--json"), (text) => JSON.parse(text.split("\n").at(-1) ?? ""))
+const { command, run, json } = typed(webhookCommands)
 
 onAnyDatabase("heddle webhooks", (_name, database) => {
-  const services = OperatorInProcess.pipe(
-    Layer.provideMerge(ServedApi.layer),
-    Layer.provideMerge(database),
-    Layer.provideMerge(NodeServices.layer)
-  )
-  layer(services, { timeout: "60 seconds" })((it) => {
+  layer(commandServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("lists endpoints without their secrets, and rotates a secret", () =>
       Effect.gen(function* () {
         const endpoints = yield* Endpoints
@@ -80,20 +62,6 @@ onAnyDatabase("heddle webhooks", (_name, database) => {
           const error = yield* Effect.flip(command(args))
           assert.include(`${error.message} ${(yield* TestConsole.errorLines).join("\n")}`, part)
         }
-      })
-    )
-
-    it.effect("the operator port gives the same", () =>
-      Effect.gen(function* () {
-        const { id, endpoint } = yield* accountWithEndpoint(100)
-        const path = `/accounts/${id}/endpoints`
-        assert.deepStrictEqual(JSON.parse((yield* operate(path)).text), yield* json("list", "--account", id))
-        const rotated = yield* operate(`${path}/${endpoint.id}/rotate-secret`, {
-          method: "POST",
-          json: { overlap_hours: 0 }
-        })
-        assert.strictEqual(rotated.status, 200, rotated.text)
-        assert.strictEqual(rotated.json["secret"], (yield* (yield* Endpoints).list(id))[0]?.secret)
       })
     )
   })

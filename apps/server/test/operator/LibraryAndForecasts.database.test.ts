@@ -3,26 +3,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { ForecastTraining } from "../../src/store/forecasts/ForecastTraining.ts"
-import { longCaptions } from "../support/LibraryPosts.ts"
-import { writePosts } from "../support/Posts.ts"
 import { operate, ServedApi } from "../support/ServedApi.ts"
 
 onAnyDatabase("The operator port", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
     (it) => {
-      it.effect("adds stored posts to the library and says how many it has", () =>
-        Effect.gen(function* () {
-          const post_timestamp = Math.floor(Date.now() / 1_000) - 3_600
-          yield* writePosts({ code: "a", caption: longCaptions.en, like_count: 1_000, post_timestamp })
-          assert.deepStrictEqual((yield* operate("/library")).json, { posts: 0, refreshedAt: null })
-          const added = yield* operate("/library/backfill", { method: "POST" })
-          const oldest = new Date(post_timestamp * 1_000).toISOString()
-          assert.deepStrictEqual(added.json, { posts: 1, until: null, oldest })
-          assert.deepStrictEqual((yield* operate("/library")).json, { posts: 1, refreshedAt: null })
-          assert.match((yield* operate("/metrics")).text, /^heddle_library_posts 1$/m)
-        })
-      )
-
       it.effect("shows the models in use, before and after a training", () =>
         Effect.gen(function* () {
           const models = Effect.map(operate("/forecasts"), ({ text }): ReadonlyArray<unknown> => JSON.parse(text))

@@ -1,15 +1,11 @@
 /** The operator's calls for notices, the ledger's report, and its metrics, over the real port. */
-import { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { Effect, Layer } from "effect"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { parseBelow } from "../../src/cli/notices.ts"
 import { LedgerAudit } from "../../src/credits/ledger/LedgerAudit.ts"
 import { BalanceAlerts } from "../../src/credits/alerts/BalanceAlerts.ts"
 import { MailQueue } from "../../src/mail/MailQueue.ts"
-import { OperatorClient } from "../../src/operator/OperatorClient.ts"
-import { Settings } from "../../src/runtime/Settings.ts"
 import { call, customer, operate, ServedApi } from "../support/ServedApi.ts"
 
 const patch = (id: string, json: unknown) => operate(`/accounts/${id}/notices`, { method: "PATCH", json })
@@ -67,27 +63,6 @@ onAnyDatabase("Operator's notices", (_name, database) => {
           assert.deepInclude(yield* alerts.evaluate, { runOut: 1 })
           const [mail] = yield* queue.claim(8)
           assert.strictEqual(mail?.subject, "Heddle: your credits have run out")
-        })
-      )
-
-      it.effect("the command line does all this through the port, and says what the port said", () =>
-        Effect.gen(function* () {
-          const { id } = yield* customer()
-          const { operatorUrl } = yield* ServedApi
-          const remote = OperatorClient.layerAt(operatorUrl).pipe(
-            Layer.provide([FetchHttpClient.layer, Settings.layer]),
-            Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({})))
-          )
-          yield* Effect.gen(function* () {
-            const { notices, ledger } = yield* OperatorClient
-            const params = { account_id: AccountId.make(id) }
-            const changed = yield* notices.change({ params, payload: { below_percent: 20 } })
-            assert.deepInclude(changed, { below_percent: 20 })
-            assert.deepInclude(yield* notices.read({ params }), { enabled: true, below_percent: 20 })
-            const unknown = yield* Effect.flip(notices.read({ params: { account_id: AccountId.make("acct_none") } }))
-            assert.strictEqual(unknown._tag, "NotFound")
-            assert.deepStrictEqual((yield* ledger.check()).faults, [])
-          }).pipe(Effect.provide(remote))
         })
       )
 

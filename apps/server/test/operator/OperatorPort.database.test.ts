@@ -151,48 +151,6 @@ onAnyDatabase("Operator port", (_name, database) => {
         })
       )
 
-      it.effect("ingest takes a stream, plain or gzip, and answers the summary", () =>
-        Effect.gen(function* () {
-          yield* forgetAll
-          const text = `${[...lines(1_200), "bad"].join("\n")}\n`
-          const zipped = yield* operate("/ingest", {
-            method: "POST",
-            body: new Uint8Array(gzipSync(text)),
-            headers: { "content-encoding": "gzip" }
-          })
-          assert.deepStrictEqual(zipped.json, {
-            accepted: 1_200,
-            updated: 0,
-            deleted: 0,
-            ignored: 0,
-            rejected: 1,
-            errors: [{ line: 1_201, message: "not a JSON value; put one object on one line" }]
-          })
-          const plain = yield* operate("/ingest", { method: "POST", body: new Blob([text]).stream() })
-          assert.deepInclude(plain.json, { accepted: 0, updated: 1_200, rejected: 1 })
-          const empty = yield* operate("/ingest", { method: "POST", body: "" })
-          assert.deepInclude(empty.json, { accepted: 0, rejected: 0 })
-        })
-      )
-
-      it.effect("says how many posts have texts of older rules, and brings them up to date step by step", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          yield* forgetAll
-          yield* operate("/ingest", { method: "POST", body: `${lines(3).join("\n")}\n` })
-          yield* sql`UPDATE posts SET text_version = 0, token_text = '<old>'`
-          const older = yield* operate("/posts/texts")
-          assert.deepStrictEqual(older.json["older"], [{ version: 0, posts: 3 }])
-          assertProblem(yield* post("/posts/reindex", { before: "yesterday" }), 400, "before: must be an RFC 3339 time")
-          const none = yield* post("/posts/reindex", { before: "1970-01-01T00:00:05Z" })
-          assert.deepStrictEqual(none.json, { posts: 0, next: null, oldest: null })
-          const done = yield* post("/posts/reindex", {})
-          assert.deepStrictEqual(done.json, { posts: 3, next: null, oldest: "1970-01-01T00:00:05.000Z" })
-          assert.deepStrictEqual(yield* sql`SELECT DISTINCT token_text FROM posts`, [{ tokenText: "台積電" }])
-          assert.deepStrictEqual((yield* operate("/posts/texts")).json["older"], [])
-        })
-      )
-
       it.effect("a body that does not match its headers is rejected; lines received before that are stored", () =>
         Effect.gen(function* () {
           yield* forgetAll

@@ -1,6 +1,6 @@
 /** Settings: every name is known or the server does not start, and roles say what a process does. */
 import { assert, it } from "@effect/vitest"
-import { type Config, ConfigProvider, Effect, Layer } from "effect"
+import { type Config, ConfigProvider, Duration, Effect, Layer } from "effect"
 import { allRoles } from "../../src/runtime/Background.ts"
 import { describeSettings, Settings } from "../../src/runtime/Settings.ts"
 
@@ -39,11 +39,13 @@ it.effect("a malformed number, duration or choice is answered with an example", 
       ["HEDDLE_ROUND_INTERVAL", "0 seconds", "more than 0"],
       ["HEDDLE_QUERY_TIMEOUT", "soon", "such as `10 seconds`"],
       ["HEDDLE_QUERY_TIMEOUT", "1 hour", "such as `30 seconds`"],
+      ["HEDDLE_QUERY_TIMEOUT", "111 seconds", "such as `30 seconds`"],
       ["HEDDLE_MAIL_RETENTION", "5 minutes", "such as `30 days`"],
       ["HEDDLE_PORT", "http", "such as `8080`"],
       ["HEDDLE_PORT", "65536", "such as `8080`"],
       ["HEDDLE_DATABASE_POOL", "0", "a whole number from 1 to 1,000"],
       ["HEDDLE_RATE_LIMIT", "1.5", "a whole number from 0 to 1,000,000"],
+      ["HEDDLE_RUNNING_CALLS", "-1", "a whole number from 0"],
       ["HEDDLE_FREE_STORAGE", "100MB", "a whole number from 0 to 1,000,000"],
       ["HEDDLE_BLUESKY_CHECKS", "fast", "such as `0.5`"],
       ["HEDDLE_LOG_FORMAT", "jsn", "must be `text` or `json`"],
@@ -54,6 +56,15 @@ it.effect("a malformed number, duration or choice is answered with an example", 
       assert.include(error, name)
       assert.include(error, advice, `${name}=${value}`)
     }
+  })
+)
+
+it.effect("calls are limited by default: 600 a minute, 4 at once, 30 seconds each", () =>
+  Effect.gen(function* () {
+    const { rateLimit, runningCalls, queryTimeout } = yield* given({})
+    assert.deepStrictEqual([rateLimit, runningCalls, Duration.toSeconds(queryTimeout)], [600, 4, 30])
+    const longest = yield* given({ HEDDLE_QUERY_TIMEOUT: "110 seconds" })
+    assert.strictEqual(Duration.toSeconds(longest.queryTimeout), 110)
   })
 )
 

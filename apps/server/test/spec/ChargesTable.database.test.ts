@@ -8,7 +8,8 @@ import { fillLibrary, longCaptions } from "../support/LibraryPosts.ts"
 import { captions } from "../support/RandomPosts.ts"
 import { claimAll } from "../support/Webhooks.ts"
 import { call } from "../support/ServedApi.ts"
-import { network, type Rows, start, store, storeMany, testSections } from "../support/SpecRows.ts"
+import { network, type Rows, storeMany, testSections } from "../support/SpecRows.ts"
+import { start, store } from "../support/StoredAtNoon.ts"
 
 const costs = Effect.fnUntraced(function* (key: string, expected: Readonly<Record<string, number>>) {
   for (const [path, cost] of Object.entries(expected)) {

@@ -9,7 +9,8 @@ import { Ledger } from "../../src/credits/ledger/Ledger.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import { customerServer } from "../support/CustomerServer.ts"
 import { origin } from "../support/Posts.ts"
-import { type PostFields, type Rows, start, storeMany, testSections } from "../support/SpecRows.ts"
+import { type Rows, storeMany, testSections } from "../support/SpecRows.ts"
+import { type PostFields, start } from "../support/StoredAtNoon.ts"
 import {
   claim,
   deliverDue,
@@ -21,7 +22,7 @@ import {
   onlyRules,
   runRound,
   storeMatching
-} from "../support/SpecWebhooks.ts"
+} from "../support/WebhookCalls.ts"
 import { forgetPostsAndWebhooks, recordAnswer, sendAll } from "../support/Webhooks.ts"
 
 /** The event that a post makes. */

@@ -10,8 +10,9 @@ import { fillLibrary, longCaptions } from "../support/LibraryPosts.ts"
 import { origin } from "../support/Posts.ts"
 import { captions } from "../support/RandomPosts.ts"
 import { call, customer } from "../support/ServedApi.ts"
-import { day, hour, network, type Rows, start, store, storeMany, testSections } from "../support/SpecRows.ts"
-import { manage, newEndpoint, newRules } from "../support/SpecWebhooks.ts"
+import { network, type Rows, storeMany, testSections } from "../support/SpecRows.ts"
+import { day, hour, start, store } from "../support/StoredAtNoon.ts"
+import { manage, newEndpoint, newRules } from "../support/WebhookCalls.ts"
 import { forgetPostsAndWebhooks } from "../support/Webhooks.ts"
 
 const get = Effect.fnUntraced(function* (path: string, key: string) {

@@ -7,7 +7,8 @@ import { customerServer } from "../support/CustomerServer.ts"
 import { rowsOf } from "../support/PricedCalls.ts"
 import { captions } from "../support/RandomPosts.ts"
 import { call, customer } from "../support/ServedApi.ts"
-import { day, hour, type PostFields, type Rows, start, store, testSections } from "../support/SpecRows.ts"
+import { type Rows, testSections } from "../support/SpecRows.ts"
+import { day, hour, type PostFields, start, store } from "../support/StoredAtNoon.ts"
 import {
   claim,
   countingRounds,
@@ -19,7 +20,7 @@ import {
   onlyRules,
   runRound,
   storeMatching
-} from "../support/SpecWebhooks.ts"
+} from "../support/WebhookCalls.ts"
 import { deletePosts, recordAnswer } from "../support/Webhooks.ts"
 
 const trendingRule = { likeCount: 500, lookbackHours: 24 }

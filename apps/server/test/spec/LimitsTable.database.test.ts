@@ -7,8 +7,9 @@ import type { Delivery } from "../../src/webhooks/delivery/Delivery.ts"
 import { buy } from "../support/Billing.ts"
 import { rowsOf } from "../support/PricedCalls.ts"
 import { call, customer, operate } from "../support/ServedApi.ts"
-import { day, hour, type Rows, testSections, start, store, storeMany } from "../support/SpecRows.ts"
-import { claim, countingRounds, keywordRule, making, newRules, onlyRules, runRound } from "../support/SpecWebhooks.ts"
+import { type Rows, testSections, storeMany } from "../support/SpecRows.ts"
+import { day, hour, start, store } from "../support/StoredAtNoon.ts"
+import { claim, countingRounds, keywordRule, making, newRules, onlyRules, runRound } from "../support/WebhookCalls.ts"
 import { forgetPostsAndWebhooks, recordAnswer, sendAll } from "../support/Webhooks.ts"
 
 const codes = Effect.fnUntraced(function* (path: string, key: string) {

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { rowsOf } from "../support/PricedCalls.ts"
 import { call } from "../support/ServedApi.ts"
 import { type Rows, testSections } from "../support/SpecRows.ts"
-import { keywordRule, making, manage, newRules, onlyRules } from "../support/SpecWebhooks.ts"
+import { keywordRule, making, manage, newRules, onlyRules } from "../support/WebhookCalls.ts"
 
 const trendingRule = { likeCount: 500, lookbackHours: 24 }
 

@@ -40,9 +40,6 @@ export const allParts = Effect.fnUntraced(function* <Body extends EnvelopeFields
 
 export const rowsIn = ({ body }: Answer<unknown>): Array<unknown> => [...(rowsOf(body) ?? [])]
 
-export const costOf = (parts: ReadonlyArray<Answer<unknown>>): number =>
-  parts.reduce((sum, { consumed }) => sum + consumed, 0)
-
 const Row = Schema.Struct({ number: Schema.Int, free: Schema.Boolean })
 export type Row = typeof Row.Type
 

@@ -5,23 +5,17 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, it } from "vitest"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
-import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
-import type { Change } from "../../src/store/Change.ts"
 import { faultsOf, sectionNamed } from "../spec/Description.ts"
 import { origin } from "./Posts.ts"
 import { ScriptedSource } from "./ScriptedSource.ts"
 import { customer, ServedApi } from "./ServedApi.ts"
+import { type PostFields, start, store } from "./StoredAtNoon.ts"
 import { forgetAll } from "./StoredState.ts"
 import { testServicesWith } from "./TestServices.ts"
 
 /** What live reads ask; the source of the stored posts too. It knows nothing until a test tells it. */
 export const network = new ScriptedSource(origin.source)
 const services = testServicesWith({}, network.source)
-
-export const hour = 3_600
-export const day = 24 * hour
-/** Seconds; noon, so that a day is not over at once. */
-export const start = 100 * day + 12 * hour
 
 type Services =
   | Layer.Success<typeof ServedApi.layerNoDeps>
@@ -85,23 +79,6 @@ export const testSections = (sections: Readonly<Record<string, TestedSection>>) 
 
 /** Before the services start, or their loops would live through every minute since 1970 in the first test. */
 const startOfTests = Layer.effectDiscard(TestClock.setTime(start * 1_000))
-
-export type PostFields = Partial<Extract<Change, { type: "post" }>>
-
-/** English posts of this very second by default. */
-export const store = (...posts: ReadonlyArray<PostFields & { readonly code: string }>) =>
-  Effect.flatMap(Ingestion, (ingestion) =>
-    ingestion.write(
-      posts.map((post) => ({
-        type: "post",
-        caption: "this is a plain post about a wombat",
-        username: "ann",
-        post_timestamp: start,
-        ...post
-      })),
-      origin
-    )
-  )
 
 /** So many posts, each a second older than the one before. */
 export const storeMany = (count: number, fields: PostFields = {}, prefix = "p") =>

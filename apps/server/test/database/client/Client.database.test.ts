@@ -72,22 +72,6 @@ onEveryDatabase("Client", (_name, database) => {
       })
     )
 
-    it.effect("shares work between claimers with SKIP LOCKED", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`CREATE TABLE jobs AS SELECT id, NULL::int AS taken_by FROM generate_series(1, 20) AS id`
-        const claim = (worker: number) =>
-          sql.withTransaction(sql<{ id: number }>`
-            UPDATE jobs SET taken_by = ${worker}
-            WHERE id IN (SELECT id FROM jobs WHERE taken_by IS NULL ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 5)
-            RETURNING id`)
-        const claims = yield* Effect.forEach([1, 2, 3, 4], claim, { concurrency: "unbounded" })
-        const ids = claims.flat().map(({ id }) => id)
-        assert.strictEqual(ids.length, 20)
-        assert.strictEqual(new Set(ids).size, 20)
-      })
-    )
-
     it.effect("delivers notifications to listeners", () =>
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient

@@ -1,8 +1,7 @@
-import { assert, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { onAnyEmptyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
-import * as PostgresClient from "../../../src/database/client/PostgresClient.ts"
+import { onAnyEmptyDatabase } from "../../../../../test/support/Databases.ts"
 import { migrate } from "../../../src/database/Database.ts"
 import {
   installFunctions,
@@ -100,21 +99,4 @@ onAnyEmptyDatabase("SqlFunctions", (_name, client) => {
       })
     )
   })
-})
-
-onPostgres("SqlFunctions among several who start", ({ freshUrl }) => {
-  it.live("installs once when many processes start at the same time", () =>
-    Effect.gen(function* () {
-      const url = yield* freshUrl
-      const installed = yield* Effect.all(
-        Array.from({ length: 6 }, () =>
-          installFunctions([tripled]).pipe(
-            Effect.provide(PostgresClient.layer({ url, maxConnections: 1 }), { local: true })
-          )
-        ),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(installed.flat(), ["test_answer"])
-    })
-  )
 })

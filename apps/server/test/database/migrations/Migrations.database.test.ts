@@ -75,27 +75,4 @@ onAnyEmptyDatabase("A new database", (_name, database) => {
       })
     )
   })
-
-  layer(database, { timeout: "120 seconds" })((it) => {
-    it.effect("is refused, and left alone, if it was made before the first release", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`CREATE TABLE accounts (id text PRIMARY KEY, email text NOT NULL)`
-        yield* sql`
-          CREATE TABLE effect_sql_migrations (migration_id int PRIMARY KEY, created_at timestamptz, name text NOT NULL)`
-        const former = [
-          { migrationId: 1, name: "accounts" },
-          { migrationId: 2, name: "credits" }
-        ]
-        yield* sql`INSERT INTO effect_sql_migrations (migration_id, name) VALUES (1, 'accounts'), (2, 'credits')`
-        const error = yield* Effect.flip(migrate)
-        assert.strictEqual(error._tag, "DatabaseUnavailable")
-        assert.include(error.message, "created by a version of Heddle before its first release")
-        assert.include(error.message, "the migration 0001_accounts")
-        assert.include(error.message, "Start with a new database: set HEDDLE_DATA_DIR to another folder")
-        assert.deepStrictEqual(yield* tables, ["accounts", "effect_sql_migrations"])
-        assert.deepStrictEqual(yield* applied, former)
-      })
-    )
-  })
 })

@@ -194,20 +194,11 @@ onAnyDatabase("Export of the usage history", (_name, database) => {
             SELECT ${id}, 'use_' || substr(${id}::text, 6, 10) || lpad(n::text, 16, '0'), to_timestamp(${start} + n / 1500), 0, 's', 'balance',
               jsonb_build_object('n', n), '{}', '{}'
             FROM generate_series(0, ${count - 1}::int) AS n`
-          const some = yield* countQueries(
+          const { result, queries } = yield* countQueries(
             Effect.flatMap(usage.exportHistory(id, {}), (entries) => entries.pipe(Stream.take(1_500), Stream.runCount))
           )
-          assert.strictEqual(some.result, 1_500)
-          assert.isAtMost(some.queries, 7)
-          const all = yield* countQueries(
-            Effect.flatMap(usage.exportHistory(id, {}), (entries) => Stream.runCount(entries))
-          )
-          assert.deepStrictEqual(
-            [all.result, all.queries],
-            [count, count / 250 + 3],
-            "after the last full page: single entries, how many older ones there are, and sums"
-          )
-
+          assert.strictEqual(result, 1_500)
+          assert.isAtMost(queries, 7)
           const busy = ledger.record(id, {
             keyId: null,
             requestId: null,

@@ -119,57 +119,6 @@ onAnyDatabase("An answer that is read in parts", (_name, database) => {
       })
     )
 
-    it.effect("advances by a row when none fits", () =>
-      Effect.gen(function* () {
-        const { callWith } = yield* mcpCustomer({ plan: "lite", credits: 5_000 })
-        const rows = yield* answering(numbered(3))
-        const call = callWith(fits(0))
-        const parts = yield* allParts(rows.resume, yield* rows.call({}, call), call)
-        assert.deepStrictEqual(parts.flatMap(rowsIn), numbered(3))
-        assert.lengthOf(parts, 3)
-      })
-    )
-
-    it.effect("is the same when a part is read again, and charged once, also with another number of rows", () =>
-      Effect.gen(function* () {
-        const { id, callWith } = yield* mcpCustomer({ plan: "lite", credits: 2_000 })
-        const rows = yield* answering(numbered(9))
-        const first = yield* rows.call({}, callWith(fits(3)))
-        const once = yield* rows.resume(cursorOf(first), callWith(fits(3)))
-        const again = yield* rows.resume(cursorOf(first), callWith(fits(3)))
-        assert.deepStrictEqual(again, { ...once, replayed: true })
-        const more = yield* rows.resume(cursorOf(first), callWith(fits(5)))
-        assert.deepStrictEqual([rowsIn(more).length, more.consumed, more.replayed], [5, 20, false])
-        const fewer = yield* rows.resume(cursorOf(first), callWith(fits(1)))
-        assert.deepStrictEqual([rowsIn(fewer).length, fewer.consumed, fewer.replayed], [1, 10, true])
-        assert.strictEqual(fewer.remaining, 1_920)
-        const rest = yield* allParts(rows.resume, fewer, callWith(fits(4)))
-        assert.deepStrictEqual(rest.flatMap(rowsIn), numbered(9).slice(3))
-        assert.strictEqual(yield* (yield* Ledger).available(id), 1_910)
-        assert.lengthOf(yield* entriesOf(id), 4)
-      })
-    )
-
-    it.effect("is charged once, with credits for no more, when one part is read many times at once", () =>
-      Effect.gen(function* () {
-        const { id, callWith } = yield* mcpCustomer({ plan: "lite", credits: 1_000 })
-        const rows = yield* answering(numbered(100))
-        const call = callWith(fits(50))
-        const first = yield* rows.call({}, call)
-        const answers = yield* Effect.all(
-          Array.from({ length: 20 }, () => rows.resume(cursorOf(first), call)),
-          { concurrency: "unbounded" }
-        )
-        assert.lengthOf(
-          answers.filter(({ replayed }) => !replayed),
-          1
-        )
-        assert.lengthOf(new Set(answers.map(({ body }) => JSON.stringify(body))), 1)
-        assert.deepStrictEqual(new Set(answers.map(({ remaining }) => remaining)), new Set([0]))
-        assert.lengthOf(yield* entriesOf(id), 2)
-      })
-    )
-
     it.effect("waits when the credits do not cover the next part, and goes on after a grant", () =>
       Effect.gen(function* () {
         const { id, callWith } = yield* mcpCustomer({ plan: "lite", credits: 1_000 })
@@ -194,23 +143,6 @@ onAnyDatabase("An answer that is read in parts", (_name, database) => {
         assert.strictEqual(
           (yield* entriesOf(id)).reduce((sum, { cost }) => sum + cost, 0),
           600
-        )
-      })
-    )
-
-    it.effect("costs nothing where its rows are free, and has an entry all the same", () =>
-      Effect.gen(function* () {
-        const { id, callWith } = yield* mcpCustomer({ plan: "lite", credits: 2_000 })
-        const rows = yield* answering(numbered(6, (number) => number < 4))
-        const call = callWith(fits(2))
-        const parts = yield* allParts(rows.resume, yield* rows.call({}, call), call)
-        assert.deepStrictEqual(
-          parts.map(({ consumed }) => consumed),
-          [0, 0, 20]
-        )
-        assert.deepStrictEqual(
-          (yield* entriesOf(id)).map(({ cost }) => cost),
-          [0, 0, 20]
         )
       })
     )

@@ -1,7 +1,7 @@
 /** At most so many calls of an account run at once, whatever becomes of them; no slot is lost and no turn is skipped. */
 import { AccountId } from "@heddle/api"
 import { assert, it } from "@effect/vitest"
-import { type Config, ConfigProvider, Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { ConfigProvider, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { runs } from "../../../../../test/support/Runs.ts"
@@ -123,36 +123,9 @@ it.effect("a wait ends after its time, and no more than so many wait", () =>
   }).pipe(Effect.provide(limitedTo(1)))
 )
 
-it.effect("a caller that goes away gives its slot or its place in the queue to the next", () =>
+it.effect("0 is no limit", () =>
   Effect.gen(function* () {
-    const running = yield* openCall("priced", one)
-    const gone = yield* openCall("priced", one)
-    const next = yield* openCall("priced", one)
-    yield* Fiber.interrupt(gone.fiber)
-    assert.isFalse(yield* next.isRunning)
-    yield* Fiber.interrupt(running.fiber)
-    yield* Effect.yieldNow
-    assert.isTrue(yield* next.isRunning)
-    assert.isFalse(yield* gone.isRunning)
-  }).pipe(Effect.provide(limitedTo(1)))
-)
-
-it.effect("0 is no limit, 4 the default, and nonsense stops the start by name", () =>
-  Effect.gen(function* () {
-    const calls = yield* Effect.provide(
-      Effect.forEach(Array.from({ length: 100 }), () => openCall("priced", one)),
-      limitedTo(0)
-    )
+    const calls = yield* Effect.forEach(Array.from({ length: 100 }), () => openCall("priced", one))
     for (const { isRunning } of calls) assert.isTrue(yield* isRunning)
-    const setting = (values: Readonly<Record<string, string>>) =>
-      Settings.use(({ runningCalls }) => Effect.succeed(runningCalls)).pipe(
-        Effect.provide(Settings.layer),
-        Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(values)))
-      )
-    assert.strictEqual(yield* setting({}), 4)
-    for (const nonsense of ["many", "-1", "1.5", "2000"]) {
-      const error: Config.ConfigError = yield* Effect.flip(setting({ HEDDLE_RUNNING_CALLS: nonsense }))
-      assert.include(String(error), "HEDDLE_RUNNING_CALLS")
-    }
-  })
+  }).pipe(Effect.provide(limitedTo(0)))
 )

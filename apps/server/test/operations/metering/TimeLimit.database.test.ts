@@ -1,12 +1,11 @@
 /** A query that takes too long, or whose caller goes away, stops in the database too and costs nothing. */
-import { assert, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Envelope, type AccountId, type PricedOperation } from "@heddle/api"
-import { type Config, ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Schedule } from "effect"
+import { Deferred, Effect, Fiber, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Metering } from "../../../src/operations/metering/Metering.ts"
-import { Settings } from "../../../src/runtime/Settings.ts"
 import { waitingForLocks } from "../../support/LockWaits.ts"
 import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
@@ -76,22 +75,6 @@ const whileLocked = <A, E, R>(table: string, body: Effect.Effect<A, E, R>) =>
 
 const servedWith = (settings: Readonly<Record<string, string>>) =>
   ServedApi.layerNoDeps.pipe(Layer.provideMerge(testServicesWith(settings)))
-
-it.effect("30 seconds is the default, and what a hold would not outlive stops the start by name", () =>
-  Effect.gen(function* () {
-    const limit = (values: Readonly<Record<string, string>>) =>
-      Settings.use(({ queryTimeout }) => Effect.succeed(Duration.toSeconds(queryTimeout))).pipe(
-        Effect.provide(Settings.layer),
-        Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(values)))
-      )
-    assert.strictEqual(yield* limit({}), 30)
-    assert.strictEqual(yield* limit({ HEDDLE_QUERY_TIMEOUT: "110 seconds" }), 110)
-    for (const refused of ["111 seconds", "0 seconds", "-1 seconds", "Infinity", "soon"]) {
-      const error: Config.ConfigError = yield* Effect.flip(limit({ HEDDLE_QUERY_TIMEOUT: refused }))
-      assert.include(String(error), "HEDDLE_QUERY_TIMEOUT")
-    }
-  })
-)
 
 const options = { excludeTestServices: true, timeout: "60 seconds" } as const
 

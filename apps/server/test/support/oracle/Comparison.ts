@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
-import { eventOf } from "../SpecWebhooks.ts"
+import { eventOf } from "../WebhookCalls.ts"
 import { sendAll } from "../Webhooks.ts"
 import { nameOf, type Oracle } from "./Oracle.ts"
 

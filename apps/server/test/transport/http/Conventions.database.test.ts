@@ -7,7 +7,7 @@ import { text as readText } from "node:stream/consumers"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { generateKey } from "../../../src/accounts/keys/ApiKeyFormat.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
-import { type Answer, call, type Call, customer, ingest, send, ServedApi } from "../../support/ServedApi.ts"
+import { type Answer, call, type Call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 
 const endpoints = "/webhook/endpoints"
 
@@ -336,25 +336,6 @@ onAnyDatabase("REST conventions", (_name, database) => {
         })
       )
 
-      it.effect("402 tells the estimate and the balance, runs nothing and charges nothing", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "lite", credits: 99 })
-          const answer = yield* call("/post/search?keywords=a&include_details=true", { key })
-          assertProblem(answer, { status: 402, code: "insufficient_credits" })
-          assert.strictEqual(answer.json["detail"], "Insufficient credits")
-          assert.strictEqual(answer.json["estimated_cost"], 100)
-          assert.strictEqual(answer.json["remaining_credits"], 99)
-          const balance = yield* call("/balance", { key })
-          assert.strictEqual(data(balance)["remaining_credits"], 99)
-          assert.strictEqual(data(balance)["held_credits"], 0)
-          const history = yield* call("/balance/history", { key })
-          assert.deepStrictEqual(
-            Array.isArray(history.json["data"]) ? history.json["data"].map(({ api_type }) => api_type) : null,
-            ["balance"]
-          )
-        })
-      )
-
       it.effect("404 for what does not exist; another account's ids look exactly the same", () =>
         Effect.gen(function* () {
           const owner = yield* customer({ plan: "standard" })
@@ -391,15 +372,6 @@ onAnyDatabase("REST conventions", (_name, database) => {
           for (const path of ["/nothing", "/post", "/readyz", "/ingest", "/metrics", "/accounts", "/balance/x"]) {
             assertProblem(yield* call(path, owner), { status: 404, code: "not_found" })
           }
-        })
-      )
-
-      it.effect("HEAD asks for nothing that costs credits", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer()
-          const answer = yield* call("/post/search?keywords=a", { key, method: "HEAD" })
-          assert.strictEqual(answer.status, 405)
-          assert.strictEqual((yield* call("/healthz", { method: "HEAD" })).status, 200)
         })
       )
 
@@ -525,30 +497,6 @@ onAnyDatabase("REST conventions", (_name, database) => {
         })
       )
 
-      it.effect("415 for a body that does not say it is JSON", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "standard" })
-          for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded"]) {
-            const body = '{"url":"https://example.com/"}'
-            const answer = yield* call(endpoints, { key, method: "POST", body, headers: { "content-type": type } })
-            assertProblem(answer, { status: 415, code: "unsupported_media_type", detail: "application/json" })
-          }
-        })
-      )
-
-      it.effect("what Node refuses before any route is a problem too", () =>
-        Effect.gen(function* () {
-          const { baseUrl } = yield* ServedApi
-          const noHttp = yield* exchange(baseUrl, "GARBAGE\r\n\r\n")
-          assert.match(noHttp, /^HTTP\/1\.1 400 [^]*application\/problem\+json[^]*"code":"invalid_parameter"/)
-          const bigHeader = yield* exchange(
-            baseUrl,
-            `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${"a".repeat(20_000)}\r\n\r\n`
-          )
-          assert.match(bigHeader, /^HTTP\/1\.1 431 [^]*application\/problem\+json[^]*"code":"headers_too_large"/)
-        })
-      )
-
       it.effect("creation is 201, deletion 200 with a body, and each says what it consumed", () =>
         Effect.gen(function* () {
           const { key } = yield* customer({ plan: "standard", credits: 700 })
@@ -590,28 +538,6 @@ onAnyDatabase("REST conventions", (_name, database) => {
         })
       )
 
-      it.effect("headers tell the cost of a priced call and what is left after it", () =>
-        Effect.gen(function* () {
-          const posted = Math.floor(Date.now() / 1000) - 60
-          const post = (code: string) => ({
-            type: "post",
-            code,
-            caption: "kangaroo",
-            username: "u",
-            post_timestamp: posted
-          })
-          yield* ingest(post("cost1"), post("cost2"))
-          const { key } = yield* customer({ plan: "lite", credits: 1_000 })
-          const priced = yield* call("/post/search?keywords=kangaroo&language=en", { key })
-          assert.strictEqual(priced.json["credits_consumed"], 2)
-          assert.strictEqual(priced.headers.get("x-credits-consumed"), "2")
-          assert.strictEqual(priced.headers.get("x-credits-remaining"), "998")
-          const detailed = yield* call("/post/search?keywords=kangaroo&language=en&include_details=true", { key })
-          assert.strictEqual(detailed.headers.get("x-credits-consumed"), "4")
-          assert.strictEqual(detailed.headers.get("x-credits-remaining"), "994")
-        })
-      )
-
       it.effect("a caller's valid request id is kept, any other replaced", () =>
         Effect.gen(function* () {
           const idOf = (given: string) =>
@@ -646,33 +572,6 @@ onAnyDatabase("REST conventions", (_name, database) => {
           assert.strictEqual(preflight.headers.get("access-control-allow-origin"), "*")
           assert.match(String(preflight.headers.get("access-control-allow-headers")), /authorization/i)
           assert.isNull(preflight.headers.get("access-control-allow-credentials"))
-        })
-      )
-
-      it.effect("pages come in an encoding that the request accepts, with their length", () =>
-        Effect.gen(function* () {
-          const { baseUrl } = yield* ServedApi
-          const accepted = {
-            "gzip, deflate, br": "br",
-            "gzip;q=1.0, br;q=0": "gzip",
-            "*": "br",
-            deflate: "deflate",
-            "deflate, *;q=0": "deflate",
-            identity: undefined,
-            "": undefined,
-            zstd: undefined
-          }
-          for (const [header, encoding] of Object.entries(accepted)) {
-            const headers = yield* rawHeaders(`${baseUrl}/assets/reference.js`, { "accept-encoding": header })
-            assert.strictEqual(headers["content-encoding"], encoding, header)
-            assert.strictEqual(headers["vary"], "Accept-Encoding")
-            assert.match(String(headers["content-length"]), /^\d{6,}$/)
-          }
-          const plain = yield* call("/openapi.json", { headers: { "accept-encoding": "identity" } })
-          for (const encoding of ["br", "gzip", "deflate"]) {
-            const zipped = yield* call("/openapi.json", { headers: { "accept-encoding": encoding } })
-            assert.strictEqual(zipped.text, plain.text)
-          }
         })
       )
 
@@ -723,21 +622,6 @@ onAnyDatabase("REST conventions", (_name, database) => {
             const found = yield* call("/post/a;b%23c/chain", { key })
             assert.strictEqual(found.status, 200, found.text)
           })
-      )
-
-      it.effect("documents stand where the docs say", () =>
-        Effect.gen(function* () {
-          const { baseUrl } = yield* ServedApi
-          const openapi = yield* call("/openapi.json")
-          assert.match(String(openapi.json["openapi"]), /^3\.1/)
-          assert.containsAllKeys(Object(openapi.json["paths"]), ["/balance", "/post/search", "/webhook/endpoints"])
-          const [docs, changelog, health] = yield* Effect.all(
-            ["/docs", "/changelog", "/healthz"].map((path) => send(baseUrl + path))
-          )
-          assert.match(String(docs?.headers.get("content-type")), /text\/html/)
-          assert.include(changelog?.text, "1.21.0")
-          assert.strictEqual(health?.status, 200)
-        })
       )
     }
   )

@@ -167,22 +167,6 @@ onAnyDatabase("Answers of every kind", (_name, database) => {
           assert.strictEqual((yield* call("/docs", { headers: { accept: "text/html" } })).status, 200)
         })
       )
-
-      it.effect("the type of every problem leads to a page that names its code", () =>
-        Effect.gen(function* () {
-          const { baseUrl } = yield* ServedApi
-          const index = yield* call("/problems")
-          for (const [code, { title }] of Object.entries(problemTable)) {
-            const page = yield* send(`${baseUrl}/problems/${problemSlug(code)}`)
-            assert.strictEqual(page.status, 200)
-            assert.match(String(page.headers.get("content-type")), /^text\/html/)
-            assert.include(page.text, `<h1>${title}</h1>`)
-            assert.include(page.text, `<code>${code}</code>`)
-            assert.include(index.text, `href="/problems/${problemSlug(code)}"`)
-          }
-          assert.strictEqual((yield* call("/problems/unheard-of")).status, 404)
-        })
-      )
     }
   )
 })

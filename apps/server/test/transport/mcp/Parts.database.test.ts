@@ -83,51 +83,6 @@ onAnyDatabase("Parts of answers of tools", (_name, database) => {
           }).pipe(Effect.scoped)
         )
       }
-
-      it.effect("are free when they are read again, and a cursor that leads nowhere is explained", () =>
-        Effect.gen(function* () {
-          yield* ingest(...longPosts)
-          const { id, key } = yield* customer({ plan: "standard" })
-          const client = yield* clients.newer((yield* ServedApi).baseUrl, key)
-          const ledger = yield* Ledger
-          const first = yield* client.call("get_hot_posts", { size: 60 })
-          const cursor = String(first.structuredContent?.["next_cursor"])
-          const second = yield* client.call("get_hot_posts", { size: 60, cursor })
-          const left = yield* ledger.available(id)
-          const again = yield* client.call("get_hot_posts", { size: 60, cursor })
-          assert.deepStrictEqual(again.structuredContent?.["data"], second.structuredContent?.["data"])
-          assert.strictEqual(again.structuredContent?.["credits_consumed"], 0)
-          assert.strictEqual(yield* ledger.available(id), left)
-          const wrong = yield* client.call("get_hot_posts", { cursor: "rest_nonsense.3" })
-          assert.isTrue(wrong.isError)
-          assert.include(wrong.content[0]?.text ?? "", "cursor: is unknown")
-        }).pipe(Effect.scoped)
-      )
-
-      it.effect("do not occur where a tool always returns all", () =>
-        Effect.gen(function* () {
-          const others = Array.from({ length: 100 }, (_, index) => `${"很長的名字".repeat(40)}${index}`)
-          yield* ingest(
-            { type: "post", code: "root", caption: "hello", username: "popular", post_timestamp: now - 9_000 },
-            ...others.map((username, index) => ({
-              type: "post",
-              code: `reply${index}`,
-              caption: "hello",
-              username,
-              reply_to: "root",
-              post_timestamp: now - 8_000 + index
-            }))
-          )
-          const { key } = yield* customer({ plan: "standard" })
-          const client = yield* clients.older((yield* ServedApi).baseUrl, key)
-          const result = yield* client.call("get_user_interactions", { username: "popular", limit: 100, sort: "total" })
-          const part = Schema.decodeUnknownSync(Part)(result.structuredContent)
-          assert.lengthOf(part.data, 100)
-          assert.isAbove(tokensOf(JSON.stringify(part)), 20_000)
-          assert.isUndefined(part.next_cursor)
-          assert.strictEqual(part.credits_consumed, 210)
-        }).pipe(Effect.scoped)
-      )
     }
   )
 })

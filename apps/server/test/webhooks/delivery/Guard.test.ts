@@ -122,7 +122,8 @@ const urls = [
   "https://example.0x7f/",
   "https://[fe80::1%25eth0]/",
   "https://exa mple.com/",
-  "https://example.com:65536/"
+  "https://example.com:65536/",
+  `https://example.com/${"a".repeat(2_048)}`
 ]
 
 const canaries = Effect.all([rawEndpoint(() => undefined), Effect.option(rawEndpoint(() => undefined, "::1"))])
@@ -221,6 +222,9 @@ describe("one endpoint has one URL", () => {
     ["https://EXAMPLE.com:443/hooks#part", "https://example.com/hooks"],
     ["https://bücher.example/", "https://xn--bcher-kva.example/"],
     ["https://ｅｘａｍｐｌｅ。com/", "https://example.com/"],
+    // Nothing is looked up.
+    ["https://metadata.google.internal/", "https://metadata.google.internal/"],
+    ["https://no-such-host.invalid/", "https://no-such-host.invalid/"],
     ["https://[2606:2800:220:1:248:1893:25C8:1946]/", "https://[2606:2800:220:1:248:1893:25c8:1946]/"]
   ] as const)("%s is %s", ([url, canonical]) =>
     Effect.gen(function* () {
@@ -295,8 +299,10 @@ describe("every address of a special block", () => {
   })
 
   it("that is ordinary is permitted", () => {
-    for (const address of ["1.1.1.1", "93.184.216.34", "172.32.0.1", "2606:4700::1111", "2a00:1450::1"]) {
+    const beside = ["168.63.129.17", "166.12.0.1", "172.32.0.1"]
+    for (const address of [...beside, "1.1.1.1", "93.184.216.34", "2606:4700::1111", "2a00:1450::1"]) {
       assert.isTrue(isPermitted(address, false), address)
     }
+    assert.isFalse(isPermitted("example.com", true), "no address")
   })
 })

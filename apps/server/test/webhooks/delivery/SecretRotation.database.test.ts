@@ -5,21 +5,11 @@ import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
 import { DeliveryRetention } from "../../../src/webhooks/delivery/DeliveryRetention.ts"
-import { makeDeliver } from "../../../src/webhooks/delivery/Deliver.ts"
 import { type CustomerServer, customerServer } from "../../support/CustomerServer.ts"
 import { type Call, call, customer, ServedApi } from "../../support/ServedApi.ts"
-import {
-  claim,
-  deliverDue,
-  keywordRule,
-  manage,
-  newEndpoint,
-  runRound,
-  storeMatching
-} from "../../support/SpecWebhooks.ts"
-import { start } from "../../support/SpecRows.ts"
+import { deliverDue, keywordRule, manage, newEndpoint, runRound, storeMatching } from "../../support/WebhookCalls.ts"
+import { start } from "../../support/StoredAtNoon.ts"
 import { forgetPostsAndWebhooks } from "../../support/Webhooks.ts"
 
 const hour = 3_600_000
@@ -131,27 +121,6 @@ onAnyDatabase("Rotation of a signing secret", (_name, database) => {
             assert.lengthOf(signaturesOf(request), 1)
           }
         })
-    )
-
-    it.effect("the expiry is judged when a request is signed, not when it is claimed", () =>
-      Effect.gen(function* () {
-        const { receiver, key, endpoint } = yield* makeScene
-        const { secret } = yield* rotated(key, endpoint, 1)
-        yield* TestClock.setTime(start * 1_000 + hour - 1)
-        yield* storeMatching({ code: `${endpoint.id}-late`, post_timestamp: start })
-        yield* runRound
-        const [delivery] = yield* claim
-        assert(delivery !== undefined)
-        yield* TestClock.adjust(1)
-        const deliver = yield* makeDeliver
-        yield* (yield* Outbox).record([{ delivery, attempt: yield* deliver(delivery), jitter: 0 }])
-        const [request] = receiver.requests
-        assert(request !== undefined)
-        assert.deepStrictEqual(
-          [yield* accepts(endpoint.secret, request), yield* accepts(secret, request)],
-          [false, true]
-        )
-      })
     )
 
     it.effect("several secrets overlap, each until its own time; without overlap all of them stop at once", () =>

@@ -71,23 +71,6 @@ describe("one attempt", () => {
     })
   )
 
-  it.effect("keeps 16 KiB of an answer of 50 MB and lets go of the rest", () =>
-    Effect.gen(function* () {
-      const target = yield* customerServer((response) => {
-        response.writeHead(200)
-        const chunk = Buffer.alloc(1_000_000, "x")
-        const write = (left: number) => {
-          if (left > 0 && !response.destroyed) response.write(chunk, () => write(left - 1))
-          else response.end()
-        }
-        write(50)
-      })
-      const result = yield* send(target.url)
-      assert.isTrue(result.delivered)
-      assert.strictEqual(result.response?.length, 16 * 1024)
-    })
-  )
-
   const atDeadline = Effect.fnUntraced(function* (answer: (socket: Socket) => void) {
     const begun = Promise.withResolvers<void>()
     const target = yield* rawEndpoint((socket) => {
@@ -139,17 +122,6 @@ describe("one attempt", () => {
       assert.strictEqual((yield* send(silent.url)).error, "The connection closed without an answer")
       const refused = yield* send("http://127.0.0.1:1/hooks")
       assert.strictEqual(refused.error, "Connection refused")
-    })
-  )
-
-  it.effect("opens no connection to an address that is not public, literal or behind a name", () =>
-    Effect.gen(function* () {
-      const target = yield* customerServer((response) => response.writeHead(200).end())
-      const literal = yield* send(`https://127.0.0.1:${target.port}/`, false)
-      assert.strictEqual(literal.error, "The URL's address is not public")
-      const named = yield* send(`https://localhost:${target.port}/`, false)
-      assert.strictEqual(named.error, "The URL's host name does not resolve to a public address")
-      assert.isEmpty(target.requests)
     })
   )
 

@@ -1,6 +1,6 @@
 /** The delivery log as a customer reads it: filters, pages, details and other accounts. */
 import { assert, layer } from "@effect/vitest"
-import { type AccountId, DeliveryId, type DeliveriesQuery, EndpointId, EventId, RuleId } from "@heddle/api"
+import { type AccountId, DeliveryId, type DeliveriesQuery, RuleId } from "@heddle/api"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -81,66 +81,6 @@ onAnyDatabase("The delivery log", (_name, database) => {
         yield* recordAnswer(second, 200)
         const [ended] = (yield* list(id)).data
         assert.deepInclude(ended, { id: second.attemptId, outcome: "delivered", statusCode: 200, faultOwner: null })
-      })
-    )
-
-    it.effect("combines filters", () =>
-      Effect.gen(function* () {
-        yield* begin
-        const { id, endpoint, rules } = yield* accountWithEvents(1_000, ["one", "two"], ["台積電", "股價"])
-        const [ruleId] = rules.map((rule) => rule.id)
-        // A new endpoint gets one request, and one more with each quick answer.
-        const [a] = yield* claimAll
-        if (a === undefined) return assert.fail("the first event")
-        yield* recordAnswer(a, 200)
-        const [b, c] = yield* claimAll
-        if (b === undefined || c === undefined) return assert.fail("two more events")
-        yield* recordAnswer(b, 204)
-        yield* recordAnswer(c, 500)
-        const [d] = yield* claimAll
-        if (d === undefined) return assert.fail("the last event")
-        const newestFirst = [d, c, b, a]
-        const expect = Effect.fnUntraced(function* (
-          query: DeliveriesQuery,
-          wanted: ReadonlyArray<{ attemptId: string }>
-        ) {
-          const ids = yield* idsOf(id, query)
-          assert.deepStrictEqual(
-            ids,
-            newestFirst.filter((one) => wanted.includes(one)).map(({ attemptId }) => attemptId),
-            JSON.stringify(query)
-          )
-        })
-        const all = [a, b, c, d]
-        yield* expect({}, all)
-        yield* expect({ endpointId: endpoint.id }, all)
-        yield* expect({ endpointId: EndpointId.make("ep_other") }, [])
-        yield* expect(
-          { ruleId: ruleId ?? RuleId.make("") },
-          all.filter((one) => one.ruleId === ruleId)
-        )
-        yield* expect({ eventId: a.eventId }, [a])
-        yield* expect({ eventId: EventId.make("evt_other") }, [])
-        yield* expect(
-          { postCode: "one" },
-          all.filter(({ postCode }) => postCode === "one")
-        )
-        yield* expect({ outcome: "delivered" }, [a, b])
-        yield* expect({ outcome: "failed" }, [c])
-        yield* expect({ outcome: "sending" }, [d])
-        yield* expect({ statusCode: 200 }, [a])
-        yield* expect({ statusCode: 204 }, [b])
-        yield* expect({ statusCode: 500 }, [c])
-        yield* expect({ statusCode: 500, outcome: "delivered" }, [])
-        yield* expect({ statusCode: 500, outcome: "failed", endpointId: endpoint.id }, [c])
-        yield* expect({ statusCode: 204, outcome: "delivered", endpointId: endpoint.id }, [b])
-        yield* expect({ statusCode: 200, outcome: "sending" }, [])
-        yield* expect({ statusCode: 500, ruleId: c.ruleId, endpointId: endpoint.id }, [c])
-        yield* expect({ statusCode: 200, ruleId: a.ruleId }, [a])
-        yield* expect({ outcome: "failed", endpointId: endpoint.id }, [c])
-        yield* expect({ outcome: "failed", ruleId: c.ruleId }, [c])
-        yield* expect({ outcome: "delivered", postCode: c.postCode, eventId: c.eventId }, [])
-        yield* expect({ outcome: "sending", postCode: d.postCode, eventId: d.eventId, ruleId: d.ruleId }, [d])
       })
     )
 

@@ -41,7 +41,7 @@ const history = fc.record({
   limit: fc.integer({ min: 1, max: 4 }),
   lookedAt: fc.integer({ min: 1, max: 5 }),
   by: fc.subarray(["endpointId", "ruleId", "postCode", "eventId"] as const),
-  finished: fc.constantFrom(undefined, 200, 204, 500, "delivered" as const, "failed" as const)
+  finished: fc.constantFrom(undefined, 200, 204, 500, "delivered" as const, "failed" as const, "sending" as const)
 })
 type History = typeof history extends fc.Arbitrary<infer A> ? A : never
 

@@ -6,8 +6,8 @@ import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
-import { claim, keywordRule, manage, newEndpoint, runRound, storeMatching } from "../../support/SpecWebhooks.ts"
-import { start } from "../../support/SpecRows.ts"
+import { claim, keywordRule, manage, newEndpoint, runRound, storeMatching } from "../../support/WebhookCalls.ts"
+import { start } from "../../support/StoredAtNoon.ts"
 import { forgetPostsAndWebhooks, recordAnswer, sendAll } from "../../support/Webhooks.ts"
 
 const isoAfter = (seconds: number) => new Date((start + seconds) * 1_000).toISOString()

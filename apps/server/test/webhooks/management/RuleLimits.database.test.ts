@@ -1,25 +1,12 @@
 /** How many endpoints and rules an account may have, and what the deletion of a rule does to its events, over HTTP. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
-import { start } from "../../support/SpecRows.ts"
-import {
-  claim,
-  keywordRule,
-  making,
-  manage,
-  newEndpoint,
-  newRules,
-  onlyRules,
-  runRound,
-  storeMatching
-} from "../../support/SpecWebhooks.ts"
+import { start } from "../../support/StoredAtNoon.ts"
+import { keywordRule, making, manage, newEndpoint, newRules } from "../../support/WebhookCalls.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
-import { recordAnswer } from "../../support/Webhooks.ts"
 
 const limits = {
   HEDDLE_MAX_ENDPOINTS: "3",
@@ -68,35 +55,6 @@ onAnyDatabase("Rules", (_name, database) => {
         yield* newEndpoint(key, url(1_029))
         const other = yield* customer({ plan: "standard" })
         assert.deepStrictEqual(yield* making(other.key, yield* newRules(other.key), [ruleWith(10)]), [201])
-      })
-    )
-
-    it.effect("a deletion cancels the events that were not sent, and returns their credits", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { id, key } = yield* customer({ plan: "standard", credits: 100 })
-        const [deleted, kept] = yield* onlyRules(key, [ruleWith(10), ruleWith(11)])
-        yield* storeMatching({ code: "a" })
-        yield* runRound
-        const [sent] = yield* claim
-        if (sent === undefined) return assert.fail("an event was sent")
-        yield* recordAnswer(sent, 200)
-        yield* storeMatching({ code: "b", like_count: 11 })
-        yield* runRound
-        assert.strictEqual(yield* (yield* Ledger).available(id), 40)
-        yield* manage("DELETE", `/webhook/rules/${String(deleted.id)}`, key)
-        assert.strictEqual(yield* (yield* Ledger).available(id), 60)
-        const states = yield* sql<{ ruleId: string; postCode: string; state: string }>`
-          SELECT rule_id, post_code, state FROM webhook_events WHERE account_id = ${id}`
-        assert.sameDeepMembers(
-          [...states],
-          [
-            { ruleId: deleted.id, postCode: "a", state: "delivered" },
-            { ruleId: deleted.id, postCode: "b", state: "cancelled" },
-            { ruleId: kept.id, postCode: "b", state: "scheduled" }
-          ]
-        )
-        assert.lengthOf(yield* claim, 1)
       })
     )
   })

@@ -86,22 +86,5 @@ onAnyDatabase("What a round reads", (_name, database) => {
         })
       )
     )
-
-    it.effect(
-      ...webhookScenario(
-        "of accounts that saw all changes before: it writes no row",
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const account = yield* accountWithEndpoint(1_000)
-          yield* ruleOf(account, "咖啡")
-          yield* window
-          yield* settled
-          const version = sql`SELECT xmin::text AS xmin FROM webhook_rounds WHERE account_id = ${account.id}`
-          const before = yield* version
-          yield* run
-          assert.deepStrictEqual(yield* version, before)
-        })
-      )
-    )
   })
 })

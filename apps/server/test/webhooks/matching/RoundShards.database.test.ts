@@ -5,7 +5,7 @@ import type { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { plusMillis } from "../../../src/runtime/Time.ts"
-import { FeedCursor } from "../../../src/store/posts/FeedCursor.ts"
+import { FeedCursor } from "../../../src/store/posts/PostChangeFeed.ts"
 import { endLease, forgetRounds, type RoundProcess, shardsOf, startRoundProcess } from "../../support/RoundProcesses.ts"
 
 const cursorOf = (text: string) => FeedCursor.make(text)
@@ -52,21 +52,6 @@ onAnyDatabase("The shards of the rounds", (_name, database) => {
     )
 
     test(
-      "are shared in equal parts by two and by three processes",
-      Effect.gen(function* () {
-        const one = yield* startRoundProcess()
-        const two = yield* startRoundProcess()
-        assert.deepStrictEqual(yield* numbersOf([one, two]), [64, 0])
-        assert.deepStrictEqual(yield* numbersOf([one, two]), [32, 32])
-        const three = yield* startRoundProcess()
-        yield* numbersOf([three, one, two])
-        assert.deepStrictEqual(yield* numbersOf([three, one, two]), [20, 22, 22])
-        const owned = yield* Effect.forEach([one, two, three], shardsOf)
-        assert.sameMembers(owned.flat(), all)
-      })
-    )
-
-    test(
       "of a dead process move to the others, which check them at once",
       Effect.gen(function* () {
         const dead = yield* startRoundProcess()
@@ -80,17 +65,6 @@ onAnyDatabase("The shards of the rounds", (_name, database) => {
         // Those that it had are not due before their time.
         yield* finishRound(alive, orphans)
         assert.deepStrictEqual(yield* dueOf(alive), [])
-      })
-    )
-
-    test(
-      "of a process that stops are free at once",
-      Effect.gen(function* () {
-        const stopping = yield* startRoundProcess()
-        const alive = yield* startRoundProcess()
-        yield* numbersOf([stopping, alive, stopping, alive])
-        yield* stopping.stop
-        assert.sameMembers(yield* shardsOf(alive), all)
       })
     )
 
@@ -131,20 +105,6 @@ onAnyDatabase("The shards of the rounds", (_name, database) => {
     )
 
     test(
-      "are read from the target of the round before the last; the first two rounds check whole windows",
-      Effect.gen(function* () {
-        const { share, finish } = yield* startRoundProcess()
-        const cursors: Array<ReadonlyArray<FeedCursor | null>> = []
-        for (const name of ["first", "second", "third", "fourth"]) {
-          const { shards, time } = yield* share
-          cursors.push([...new Set(shards.map(({ cursor }) => cursor))])
-          yield* finish(all, { cursor: cursorOf(name), at: time, startedAt: time })
-        }
-        assert.deepStrictEqual(cursors, [[null], [null], [cursorOf("first")], [cursorOf("second")]])
-      })
-    )
-
-    test(
       "are looked at when the first is due, by the owner of all",
       Effect.gen(function* () {
         const process = yield* startRoundProcess({ HEDDLE_ROUND_INTERVAL: "1 minute" })
@@ -168,21 +128,6 @@ onAnyDatabase("The shards of the rounds", (_name, database) => {
           assert.isAtLeast(millis, 2_000)
           assert.isAtMost(millis, 3_000)
         }
-      })
-    )
-
-    test(
-      "are finished by their owner alone",
-      Effect.gen(function* () {
-        const late = yield* startRoundProcess()
-        const owner = yield* startRoundProcess()
-        const { time } = yield* late.share
-        yield* endLease(yield* late.lease.id)
-        assert.sameMembers([...(yield* finishRound(owner))], all)
-        const hourAgo = plusMillis(time, -3_600_000)
-        const stored = yield* late.finish(all, { cursor: cursorOf("late"), at: hourAgo, startedAt: hourAgo })
-        assert.deepStrictEqual(stored, [])
-        assert.deepStrictEqual(yield* dueOf(owner), [])
       })
     )
   })

@@ -5,10 +5,10 @@ import type { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { plusMillis } from "../../../src/runtime/Time.ts"
-import { FeedCursor } from "../../../src/store/posts/FeedCursor.ts"
+import { FeedCursor } from "../../../src/store/posts/PostChangeFeed.ts"
 import { endLease, forgetRounds, type RoundProcess, shardsOf, startRoundProcess } from "../../support/RoundProcesses.ts"
 import { customer, operate, ServedApi } from "../../support/ServedApi.ts"
-import { keywordRule, onlyRules, runRound, storeMatching } from "../../support/SpecWebhooks.ts"
+import { keywordRule, onlyRules, runRound, storeMatching } from "../../support/WebhookCalls.ts"
 
 const report = Effect.map(operate("/rounds"), ({ json }) => json)
 

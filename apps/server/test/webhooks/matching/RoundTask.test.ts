@@ -66,14 +66,6 @@ it.effect("a round runs at start and every 3 minutes; one that failed is repeate
   })
 )
 
-it.effect("a round that overruns is never overlapped", () =>
-  Effect.gen(function* () {
-    const starts = yield* startsOf("4 minutes")
-    assert.isTrue(starts.every((minute, index) => index === 0 || minute >= (starts[index - 1] ?? 0) + 4))
-    assert.isAtLeast(starts.length, 2)
-  })
-)
-
 it.effect("HEDDLE_ROUND_INTERVAL sets the interval", () =>
   Effect.gen(function* () {
     const env = { HEDDLE_ROUND_INTERVAL: "5 minutes" }

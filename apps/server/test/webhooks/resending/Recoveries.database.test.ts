@@ -205,20 +205,6 @@ onAnyDatabase("Recoveries", (_name, database) => {
 
     it.effect(
       ...webhookScenario(
-        "skip events whose body is no longer kept",
-        Effect.gen(function* () {
-          const account = yield* accountWithEvents(50, [])
-          const ids = yield* addFailed(account, 3)
-          yield* (yield* SqlClient.SqlClient)`UPDATE webhook_events SET body = NULL WHERE id = ${ids[1] ?? ""}`
-          const job = yield* start(account.id, account.endpoint.id, 24)
-          yield* workUntilIdle
-          assert.deepInclude(yield* show(account.id, job.id), { state: "completed", total: 3, resent: 2 })
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
         "can be cancelled, one runs on an endpoint, and none is another account's",
         Effect.gen(function* () {
           const account = yield* accountWithEvents(1_000, [])

@@ -155,22 +155,5 @@ onAnyDatabase("Sending again", (_name, database) => {
         })
       )
     )
-
-    it.effect(
-      ...webhookScenario(
-        "makes one move of two calls at once",
-        Effect.gen(function* () {
-          const { id } = yield* accountWithEvents(60, ["one"])
-          const delivery = first(yield* sendUntilFinished(500))
-          yield* refund(delivery)
-          const calls = yield* Effect.all([resend(id, delivery.attemptId), resend(id, delivery.attemptId)], {
-            concurrency: "unbounded"
-          })
-          assert.deepStrictEqual(calls.map(({ charged }) => charged).toSorted(), [0, 20])
-          assert.strictEqual(yield* balance(id), 20)
-          assert.lengthOf(yield* sendAll(200), 1)
-        })
-      )
-    )
   })
 })
