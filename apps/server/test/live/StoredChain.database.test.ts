@@ -54,6 +54,37 @@ onAnyDatabase("Chains", (_name, database) => {
       120_000
     )
 
+    it.effect("any post of a circle leads to the same thread, each post once", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* writePosts(
+          { code: "a", post_timestamp: start - 3, reply_to: "c" },
+          { code: "b", post_timestamp: start - 4, reply_to: "a" },
+          { code: "c", post_timestamp: start - 2, reply_to: "b" },
+          { code: "below", post_timestamp: start - 9, reply_to: "c" },
+          { code: "self", post_timestamp: start, reply_to: "self" },
+          { code: "echo", post_timestamp: start - 5, reply_to: "echo" },
+          { code: "to-echo", post_timestamp: start - 4, reply_to: "echo" }
+        )
+        const chains = yield* LiveChain
+        for (const code of ["a", "b", "c", "below"]) {
+          const { data } = yield* chains.of(code, {})
+          assert.strictEqual(data.root.code, "b")
+          assert.deepStrictEqual(
+            data.replies.map(({ code, depth }) => `${code}${depth}`),
+            ["c1", "below2", "a2"]
+          )
+        }
+        assert.deepStrictEqual((yield* chains.of("self", {})).data.replies, [])
+        // A post that replies to itself takes no place among its replies.
+        const { data } = yield* chains.of("echo", { limit: 2 })
+        assert.deepStrictEqual(
+          data.replies.map(({ code }) => code),
+          ["to-echo"]
+        )
+      })
+    )
+
     it.effect("of a post with many replies no more are read than are answered; fewer are the beginning of more", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start * 1_000)

@@ -7,6 +7,7 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Interactions } from "../../../src/queries/authors/Interactions.ts"
 import { type NetworkPost, networkAt, ordered, storeNetwork, usernames } from "../../support/Network.ts"
+import { writePosts } from "../../support/Posts.ts"
 import { forEvery } from "../../support/Property.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
@@ -79,6 +80,32 @@ onAnyDatabase("Interactions", (_name, database) => {
           )
         }),
       120_000
+    )
+
+    it.effect("a reply counts by its own time, both directions apart; ties by last interaction, then name", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* writePosts(
+          { code: "mine", username: "me", post_timestamp: start - 95 * day },
+          { code: "hers", username: "her", post_timestamp: start - 8 * day, reply_to: "mine" },
+          { code: "his", username: "him", post_timestamp: start - 5, reply_to: "mine" },
+          { code: "its", username: "it", post_timestamp: start - 5, reply_to: "mine" },
+          { code: "own", username: "me", post_timestamp: start - 4, reply_to: "mine" },
+          { code: "gone", username: "me", post_timestamp: start - 4, reply_to: "not stored" },
+          { code: "back", username: "me", post_timestamp: start - 3, reply_to: "hers" }
+        )
+        const interactions = yield* Interactions
+        const rows = (days: number) =>
+          Effect.map(interactions.of("me", { days }), ({ data }) =>
+            data.map(({ username, sent, received, mutual }) => [username, sent, received, mutual])
+          )
+        const tied = [
+          ["him", 0, 1, 0],
+          ["it", 0, 1, 0]
+        ]
+        assert.deepStrictEqual(yield* rows(30), [["her", 1, 1, 1], ...tied])
+        assert.deepStrictEqual(yield* rows(7), [["her", 1, 0, 0], ...tied])
+      })
     )
   })
 })

@@ -7,6 +7,7 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { TopThreads } from "../../../src/queries/authors/TopThreads.ts"
 import { type NetworkPost, networkAt, ordered, storeNetwork, usernames } from "../../support/Network.ts"
+import { writePosts } from "../../support/Posts.ts"
 import { forEvery } from "../../support/Property.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
@@ -65,6 +66,29 @@ onAnyDatabase("Top threads", (_name, database) => {
           )
         }),
       120_000
+    )
+  })
+
+  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect("unknown views come last, ties newest first, then by code; the window's first second belongs to it", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        const own = { username: "ann" }
+        yield* writePosts(
+          { ...own, code: "zero", post_timestamp: start - 5, impression_count: 0 },
+          { ...own, code: "unknown", post_timestamp: start - 1, impression_count: null },
+          { ...own, code: "one", post_timestamp: start - 9, impression_count: 1 },
+          { ...own, code: "oneToo", post_timestamp: start - 9, impression_count: 1 },
+          { ...own, code: "edge", post_timestamp: start - 30 * day, like_count: 1 },
+          { ...own, code: "over", post_timestamp: start - 30 * day - 1, like_count: 2 }
+        )
+        const threads = yield* TopThreads
+        const codes = (query: Parameters<typeof threads.of>[1]) =>
+          Effect.map(threads.of("ann", query), ({ data }) => data.map(({ code }) => code))
+        assert.deepStrictEqual(yield* codes({ sort: "view" }), ["oneToo", "one", "zero", "unknown", "edge"])
+        assert.deepStrictEqual(yield* codes({}), ["edge", "unknown", "zero", "oneToo", "one"])
+        assert.deepStrictEqual((yield* codes({ days: 31 }))[0], "over")
+      })
     )
   })
 })

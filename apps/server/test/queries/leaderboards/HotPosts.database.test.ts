@@ -79,6 +79,27 @@ onAnyDatabase("Hot posts", (_name, database) => {
       })
     )
 
+    it.effect(
+      "ties go by time, newest first, then by code; the window is exact; views are known or the post is not there",
+      () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(start * 1_000)
+          yield* onlyPosts([], start)
+          yield* writePosts(
+            { code: "old", post_timestamp: start - 24 * hour, like_count: 5, impression_count: 0 },
+            { code: "older", post_timestamp: start - 24 * hour - 0.001, like_count: 9 },
+            { code: "a", post_timestamp: start - 9, like_count: 5, impression_count: null },
+            { code: "b", post_timestamp: start - 9, reply_count: 5 },
+            { code: "c", post_timestamp: start, repost_count: 2, reshare_count: 3, impression_count: 7 }
+          )
+          assert.deepStrictEqual(yield* codes({ language: "en" }), ["c", "b", "a", "old"])
+          assert.deepStrictEqual(yield* codes({ language: "en", hours: 72 }), ["older", "c", "b", "a", "old"])
+          assert.deepStrictEqual(yield* codes({ language: "en", sort: "like:desc", size: 2 }), ["a", "old"])
+          assert.deepStrictEqual(yield* codes({ language: "en", sort: "reply:desc", size: 1 }), ["b"])
+          assert.deepStrictEqual(yield* codes({ language: "en", sort: "impression:desc" }), ["c", "old"])
+        })
+    )
+
     it.effect("are detailed records with their author, as far as known", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start * 1_000)

@@ -167,5 +167,35 @@ onAnyDatabase("Ladders", (_name, database) => {
         )
       })
     )
+
+    it.effect("an account counts in the language of most of its posts, of as many in the one written last", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* onlyPosts([], start)
+        yield* onlyAccounts({ ann: 7, bea: 9, cid: 11 })
+        const post = (code: string, username: string, language: keyof typeof captions, age: number) => ({
+          code,
+          username,
+          caption: captions[language],
+          post_timestamp: start - age
+        })
+        yield* writePosts(
+          post("a1", "ann", "ja", 9),
+          post("a2", "ann", "ja", 8),
+          post("a3", "ann", "en", 1),
+          post("b1", "bea", "ja", 9),
+          post("b2", "bea", "en", 8),
+          post("c1", "cid", "ja", 31 * day)
+        )
+        const populations = Effect.forEach(["ja", "en", "ko"] as const, (language) =>
+          Effect.map(ladder("followers", { language }), ({ population, rungs }) => [population, rungs[0]?.at_least])
+        )
+        assert.deepStrictEqual(yield* populations, [
+          [1, 7],
+          [1, 9],
+          [0, null]
+        ])
+      })
+    )
   })
 })

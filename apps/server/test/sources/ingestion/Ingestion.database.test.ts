@@ -92,6 +92,20 @@ onAnyDatabase("Ingest", (_name, database) => {
       })
     )
 
+    it.effect("a deletion is final, in later batches too", () =>
+      Effect.gen(function* () {
+        yield* fresh
+        yield* ingest(post("gone"), post("other"))
+        yield* ingest({ type: "delete", code: "gone" }, { type: "delete", code: "early" })
+        assert.deepStrictEqual(yield* ingest(post("gone"), post("early"), { type: "delete", code: "gone" }), {
+          ...none,
+          ignored: 3
+        })
+        for (const code of ["gone", "early"]) assert.isUndefined(yield* rowOf(code))
+        assert.isDefined(yield* rowOf("other"))
+      })
+    )
+
     it.effect("older observations are ignored, equal and newer ones taken, counts that go down too", () =>
       Effect.gen(function* () {
         yield* fresh
