@@ -1,5 +1,5 @@
 /**
- * Fits the prior of `packages/forecast` to simulated posts and writes it to `packages/forecast/src/Prior.ts`. It depends
+ * Fits the prior of `packages/forecast` to simulated posts and writes it to `packages/forecast/src/predicting/Prior.ts`. It depends
  * on nothing but the seeds below, so it always writes the same file.
  */
 import { writeFileSync } from "node:fs"
@@ -40,7 +40,7 @@ const ages = model.ages
   .map((age) => ({ ...age, steps: age.steps.map((step) => ({ ...step, languages: [] })) }))
 
 writeFileSync(
-  fileURLToPath(new URL("../../packages/forecast/src/Prior.ts", import.meta.url)),
+  fileURLToPath(new URL("../../packages/forecast/src/predicting/Prior.ts", import.meta.url)),
   `/** Written by \`npm run forecast:prior\`: fitted to ${courses.length.toLocaleString("en")} simulated posts. */
 import type { Model } from "./Model.ts"
 

@@ -6,8 +6,9 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import { fileURLToPath } from "node:url"
-import { createReceiver } from "@heddle/receiver"
+import { createReceiver, type WebhookEvent } from "@heddle/receiver"
 import { nodeHandler } from "@heddle/receiver/node"
+import { sampleEvent } from "@heddle/receiver/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { freePort } from "../support/FreePort.ts"
@@ -24,10 +25,19 @@ import { type Account, callApi, createAccount } from "../support/Operator.ts"
 const program = fileURLToPath(new URL("../../packages/receiver-cli/src/main.ts", import.meta.url))
 const waitMillis = 60_000
 
+const orderOf = (event: WebhookEvent) => [event, event.post, event.user, event.rule].map((part) => Object.keys(part))
+
 /** The app on the laptop: verifies on its own, and can be switched off. */
 const makeApp = (port: number, secret: string) => {
   const received: Array<string> = []
-  const receiver = createReceiver({ secrets: [secret], handler: (event) => void received.push(event.post.code) })
+  const receiver = createReceiver({
+    secrets: [secret],
+    handler: (event) => {
+      // Written as the samples are, which is how `verify` knows an untouched body.
+      assert.deepStrictEqual(orderOf(event), orderOf(sampleEvent()))
+      received.push(event.post.code)
+    }
+  })
   let server: Server | null = null
   const start = async () => {
     server = createServer(nodeHandler(receiver)).listen(port, "127.0.0.1")

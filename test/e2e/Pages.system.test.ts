@@ -29,7 +29,7 @@ const notRun = new Map([
   ["HEDDLE_SOURCE=bluesky npm run heddle -- serve", "it reads the whole of a real network"],
   [
     "HEDDLE_SOURCE=mastodon HEDDLE_MASTODON_INSTANCES=https://mastodon.example HEDDLE_MASTODON_TOKENS=… npm run heddle -- serve",
-    "there is no such instance; Networks.system.test.ts runs it on one"
+    "there is no such instance; MastodonSource.database.test.ts reads one"
   ],
   ["HEDDLE_ROLES=api npm run heddle -- serve", rolesNeedPostgres],
   ["HEDDLE_ROLES=rounds,deliveries,maintenance HEDDLE_OPERATOR_PORT=4011 npm run heddle -- serve", rolesNeedPostgres]

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { portalClient } from "../../apps/server/test/support/PortalClient.ts"
 import { eventually, type HeddleProcess } from "../support/HeddleProcess.ts"
 
-export const password = "correct horse battery"
+const password = "correct horse battery"
 /** A busy machine is slow; this only ends a wait for what never comes. */
 const mailMillis = 90_000
 
@@ -23,7 +23,7 @@ interface Visited {
 }
 
 /** The link in the mail to this address, which a server without SMTP writes to its log. */
-export const linkInMail = async (server: HeddleProcess, email: string): Promise<URL> => {
+const linkInMail = async (server: HeddleProcess, email: string): Promise<URL> => {
   const found = () => /http\S+\/verify-email\?\S+/.exec(server.output().split(`Mail to ${email}`)[1] ?? "")?.[0]
   await eventually(`a mail to ${email}`, async () => found() !== undefined, mailMillis)
   return new URL(found() ?? "")

@@ -3,10 +3,9 @@
  * ask the simulated network of that moment. The same question has the same answer, over REST and MCP, in any order.
  */
 import { afterAll, beforeAll } from "vitest"
-import { makeNetwork } from "../../apps/server/src/sources/simulation/Network.ts"
+import { makeNetwork, slotOf } from "../../apps/server/src/sources/simulation/Slots.ts"
 import { codeOf } from "../../apps/server/src/sources/simulation/PostCode.ts"
 import { simulationDefaults } from "../../apps/server/src/sources/simulation/Simulation.ts"
-import { slotOf } from "../../apps/server/src/sources/simulation/Slots.ts"
 import { ingestBodies } from "../recorded/Posts.ts"
 import { standingClock } from "../recorded/StandingClock.ts"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"

@@ -1,19 +1,11 @@
 /** Clients of others that sign in with an account: what they may do, keep doing, and no longer do. */
 import { Effect } from "effect"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { baseSeconds } from "../recorded/StandingClock.ts"
-import { describeWith } from "../support/DescribeWith.ts"
-import { freePort } from "../support/FreePort.ts"
 import { onLongRun } from "../support/LongTests.ts"
 import { createAccount } from "../support/Operator.ts"
 import { makeApplication } from "./Application.ts"
-import { compareEveryTool } from "./Comparison.ts"
-import { inspectorName, inspectorWithSignIn } from "./InspectorClient.ts"
 import { signUp } from "./Person.ts"
-import { inspector } from "./Programs.ts"
 import { type QuietServer, useQuietServer, withQuietServer } from "./QuietServer.ts"
 import { modernClient, olderClient, sdkClients, type SigningClient } from "./ToolClients.ts"
 
@@ -39,19 +31,6 @@ describe("with a sign-in", () => {
   const onShared = (run: (quiet: QuietServer) => Promise<void>) => () => run(quietServer())
 
   it(
-    "every tool answers as REST does, at the same price, to every client of the SDKs",
-    onShared(async (quiet) => {
-      for (const [index, kind] of sdkClients.entries()) {
-        const name = `Application ${index}`
-        const { account, application } = await connect(quiet, kind, `person${index}@example.com`, name)
-        const source = `account login (${name})`
-        await compareEveryTool(quiet, { kind, account, credential: application, source })
-      }
-    }),
-    timeoutMillis
-  )
-
-  it(
     "an application may know the server on its own machine by another name",
     onShared(async (quiet) => {
       await createAccount(quiet.server, { plan: "lite" }, "local@example.com")
@@ -67,23 +46,6 @@ describe("with a sign-in", () => {
     }),
     timeoutMillis
   )
-
-  describeWith(inspector, "the Inspector's command line", (run) => {
-    it(
-      "signs in by itself and gets what REST answers from every tool, at the same price",
-      onShared(async (quiet) => {
-        const email = "inspector@example.com"
-        const account = await createAccount(quiet.server, { plan: "premium" }, email)
-        const person = await signUp(quiet.server, email)
-        const home = await mkdtemp(join(tmpdir(), "heddle-inspector-"))
-        const kind = inspectorWithSignIn(run, "modern", home, await freePort(), person.allow)
-        const source = `account login (${inspectorName})`
-        await compareEveryTool(quiet, { kind, account, credential: "", source })
-        await rm(home, { recursive: true })
-      }),
-      timeoutMillis
-    )
-  })
 
   it(
     "an application works after a restart, and no longer in the first call after its disconnection",

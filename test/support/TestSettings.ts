@@ -13,7 +13,6 @@ const optionalThings = [
   "REFERENCE_CLIENTS",
   "SHARED_DATA",
   "PROCFS",
-  "OPENSSL",
   "PYTHON",
   "GO",
   "PHP",

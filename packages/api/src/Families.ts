@@ -6,7 +6,7 @@ import { Array, type Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { type Tag, tags } from "./openapi/Introduction.ts"
 import * as Authors from "./operations/Authors.ts"
-import * as Balance from "./operations/Balance.ts"
+import * as Account from "./operations/Account.ts"
 import * as Deliveries from "./operations/Deliveries.ts"
 import * as Forecast from "./operations/Forecast.ts"
 import * as Leaderboards from "./operations/Leaderboards.ts"
@@ -19,11 +19,9 @@ import * as Semantic from "./operations/Semantic.ts"
 import * as Statistics from "./operations/Statistics.ts"
 import * as Threads from "./operations/Threads.ts"
 import * as Trends from "./operations/Trends.ts"
-import * as UsageHistory from "./operations/UsageHistory.ts"
 import * as Webhooks from "./operations/Webhooks.ts"
 
 export * from "./operations/Authors.ts"
-export * from "./operations/Balance.ts"
 export * from "./operations/Forecast.ts"
 export * from "./operations/Leaderboards.ts"
 export * from "./operations/Live.ts"
@@ -33,7 +31,7 @@ export * from "./operations/Semantic.ts"
 export * from "./operations/Statistics.ts"
 export * from "./operations/Threads.ts"
 export * from "./operations/Trends.ts"
-export * from "./operations/UsageHistory.ts"
+export * from "./operations/Account.ts"
 export * from "./operations/Deliveries.ts"
 export * from "./operations/Recoveries.ts"
 export * from "./operations/RuleTrials.ts"
@@ -79,7 +77,7 @@ export const family = <const Id extends string, const Modules extends ReadonlyAr
   return { operations, group }
 }
 
-const account = family("account", tags.account, [Balance, UsageHistory])
+const account = family("account", tags.account, [Account])
 const posts = family("posts", tags.posts, [Search, Trends, Semantic, Forecast, Threads])
 const authors = family("authors", tags.authors, [Authors])
 const live = family("live", tags.posts, [Live])
@@ -88,3 +86,10 @@ const statistics = family("statistics", tags.rankings, [Statistics])
 const webhookManagement = family("webhooks", tags.webhooks, [Webhooks, RuleTrials, Deliveries, Recoveries, Listening])
 
 export const families = [account, posts, authors, live, leaderboards, statistics, webhookManagement] as const
+
+type AnyOperation = (typeof families)[number]["operations"][number]
+
+/** The table of operations, from which everything that lists, prices or documents them is derived. */
+export const operations: ReadonlyArray<AnyOperation> = families.flatMap(
+  ({ operations }): ReadonlyArray<AnyOperation> => operations
+)

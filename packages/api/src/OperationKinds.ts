@@ -7,15 +7,7 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { dryRunField, DryRunResult } from "./DryRun.ts"
 import { retryHeaders } from "./IdempotencyKey.ts"
 import { documented } from "./openapi/Documented.ts"
-import type {
-  EnvelopeFields,
-  Described,
-  FileOperation,
-  PricedOperation,
-  ReadOperation,
-  StreamOperation,
-  WriteOperation
-} from "./Operation.ts"
+import type { Described, EnvelopeFields, PricedOperation, ReadOperation, WriteOperation } from "./Operation.ts"
 import { free, type LimitedPrice } from "./Prices.ts"
 import { Conflict, IdempotencyConflict, InsufficientCredits, KeyLimitReached, NotFound } from "./Problems.ts"
 
@@ -23,13 +15,27 @@ type Path = `/${string}`
 type Fields = Schema.Struct.Fields
 type Query = Schema.Top & { readonly fields: Fields }
 type Answer<Body> = Schema.Codec<Body & EnvelopeFields, unknown>
-/** Lets `Body` be inferred from a result, whose type includes what metering adds. */
-type WithBody<Result, Body> = Result & { readonly body: { readonly Type: Body }; readonly kept: Answer<NoInfer<Body>> }
+
+type Options<Request> = Omit<Described<Request>, "price">
 
 /** Options of all kinds. `name` identifies the endpoint in the API, in the client and among the handlers. */
-interface Spec<Name, P, Request> extends Omit<Described<Request>, "price"> {
+interface Spec<Name, P, Request> extends Options<Request> {
   readonly name: Name
   readonly path: P
+}
+
+/** Lets `Body` be inferred from a result, whose type includes what metering adds. */
+interface Answering<Result, Body> {
+  readonly result: Result & { readonly body: { readonly Type: Body }; readonly kept: Answer<NoInfer<Body>> }
+}
+
+interface Writing<Request, Result, Body> extends Answering<Result, Body> {
+  readonly changes: WriteOperation<Request, Body>["changes"]
+  readonly kept?: Answer<NoInfer<Body>>
+}
+
+interface Priced<Request, Result, Body> extends Answering<Result, Body> {
+  readonly price: LimitedPrice<NoInfer<Request>, NoInfer<Body>>
 }
 
 const headers = {
@@ -37,6 +43,70 @@ const headers = {
 }
 
 const dryRunResult = DryRunResult.annotate({ description: "With `dry_run=true`: what the call would cost." })
+
+// The query's checks stay valid, because they read only its own fields.
+const withDryRun = <Q extends Fields>(query: Schema.Struct<Q>) =>
+  query.mapFields(Struct.assign(dryRunField), { unsafePreserveChecks: true })
+
+const writeErrors = [Conflict, IdempotencyConflict] as const
+const writeErrorsOn = [NotFound, ...writeErrors] as const
+const pricedErrors = [InsufficientCredits, KeyLimitReached, Conflict, IdempotencyConflict] as const
+
+const described = <Request>(options: Options<Request>): Options<Request> => {
+  const { summary, description, apiType, tool, requires, parameters } = options
+  return { summary, description, apiType, tool, requires, parameters }
+}
+
+const reading = <Request, Body extends object, Result extends Answer<Body>>(
+  spec: Options<Request> & Answering<Result, Body>,
+  fields: Fields
+) => {
+  const { result } = spec
+  const operation: ReadOperation<Request, Body> = {
+    ...described(spec),
+    kind: "read",
+    price: free,
+    result,
+    kept: result.kept
+  }
+  return { ...operation, fields }
+}
+
+const writing = <Request, Body extends object, Result extends Answer<Body>>(
+  spec: Options<Request> & Writing<Request, Result, Body>,
+  params: Fields
+) => {
+  const { result, changes, kept = result.kept } = spec
+  const operation: WriteOperation<Request, Body> = {
+    ...described(spec),
+    kind: "write",
+    price: free,
+    changes,
+    result,
+    kept
+  }
+  const fields: Fields = { ...headers, ...params }
+  return { ...operation, fields }
+}
+
+const pricing = <Request, Body extends object, Result extends Answer<Body>>(
+  spec: Options<Request> & Priced<Request, Result, Body>,
+  given: Fields
+) => {
+  const { result, price } = spec
+  const { limit } = price
+  const operation: PricedOperation<Request, Body> = {
+    ...described(spec),
+    kind: "priced",
+    price,
+    result,
+    kept: result.kept,
+    limit
+  }
+  const fields: Fields = { ...headers, ...given, ...dryRunField }
+  const whole: Result = result
+  return { operation: { ...operation, fields }, success: [whole, dryRunResult] as const }
+}
 
 /** A free operation that only reads. */
 export const readOperation = <
@@ -47,14 +117,12 @@ export const readOperation = <
   Result extends Answer<Body>,
   Q extends Query = never
 >(
-  spec: Spec<Name, P, Request> & { readonly query?: Q; readonly result: WithBody<Result, Body> }
+  spec: Spec<Name, P, Request> & Answering<Result, Body> & { readonly query?: Q }
 ) => {
-  const { name, path, query, result, ...described } = spec
-  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result, kept: result.kept }
-  const success: Result = result
-  const endpoint = HttpApiEndpoint.get(name, path, { query, success })
-  const fields: Fields = query?.fields ?? {}
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  const operation = reading(spec, spec.query?.fields ?? {})
+  const success: Result = spec.result
+  const endpoint = HttpApiEndpoint.get(spec.name, spec.path, { query: spec.query, success })
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }
 
 /** Like `readOperation`, for a question that is a body, and that may name a resource: a 404 when the account does not have it. */
@@ -66,14 +134,12 @@ export const askOperation = <
   Result extends Answer<Body>,
   Payload extends Schema.Top
 >(
-  spec: Spec<Name, P, Request> & { readonly payload: Payload; readonly result: WithBody<Result, Body> }
+  spec: Spec<Name, P, Request> & Answering<Result, Body> & { readonly payload: Payload }
 ) => {
-  const { name, path, payload, result, ...described } = spec
-  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result, kept: result.kept }
-  const success: Result = result
-  const endpoint = HttpApiEndpoint.post(name, path, { payload, success, error: NotFound })
-  const fields: Fields = {}
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  const operation = reading(spec, {})
+  const success: Result = spec.result
+  const endpoint = HttpApiEndpoint.post(spec.name, spec.path, { payload: spec.payload, success, error: NotFound })
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }
 
 /** Like `readOperation`, for a resource in the path: a 404 when the account does not have it. */
@@ -86,30 +152,25 @@ export const readOperationOn = <
   Params extends Fields,
   Q extends Query = never
 >(
-  spec: Spec<Name, P, Request> & {
-    readonly params: Params
-    readonly query?: Q
-    readonly result: WithBody<Result, Body>
-  }
+  spec: Spec<Name, P, Request> & Answering<Result, Body> & { readonly params: Params; readonly query?: Q }
 ) => {
-  const { name, path, params, query, result, ...described } = spec
-  const operation: ReadOperation<Request, Body> = { ...described, kind: "read", price: free, result, kept: result.kept }
-  const success: Result = result
+  const { name, path, params, query } = spec
+  const operation = reading(spec, { ...params, ...query?.fields })
+  const success: Result = spec.result
   const endpoint = HttpApiEndpoint.get(name, path, { params, query, success, error: NotFound })
-  const fields: Fields = { ...params, ...query?.fields }
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }
 
 /** A free operation that only reads and returns a file in one of these media types. */
 export const fileOperation = <const Name extends string, const P extends Path, Request, Q extends Query>(
   spec: Spec<Name, P, Request> & { readonly query: Q; readonly contentTypes: ReadonlyArray<string> }
 ) => {
-  const { name, path, query, contentTypes, ...described } = spec
-  const operation: FileOperation<Request> = { ...described, kind: "file", price: free }
-  const success = HttpApiSchema.StreamUint8Array({ contentType: contentTypes })
-  const endpoint = HttpApiEndpoint.get(name, path, { query, success })
+  const { name, path, query } = spec
   const fields: Fields = query.fields
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  const operation = { ...described(spec), kind: "file", price: free, fields } as const
+  const success = HttpApiSchema.StreamUint8Array({ contentType: spec.contentTypes })
+  const endpoint = HttpApiEndpoint.get(name, path, { query, success })
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }
 
 /** A free operation on a resource in the path that answers with a stream: a 409 while another client has it. */
@@ -128,23 +189,16 @@ export const streamOperationOn = <
     readonly contentType: string
   }
 ) => {
-  const { name, path, params, query, headers, contentType, ...described } = spec
-  const operation: StreamOperation<Request> = { ...described, kind: "stream", price: free }
+  const { name, path, params, query, headers, contentType } = spec
+  const fields: Fields = { ...headers, ...params, ...query.fields }
+  const operation = { ...described(spec), kind: "stream", price: free, fields } as const
   const success = HttpApiSchema.StreamUint8Array({ contentType })
   const error = [NotFound, Conflict] as const
   const endpoint = HttpApiEndpoint.get(name, path, { params, query, headers, success, error })
-  const fields: Fields = { ...headers, ...params, ...query.fields }
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }
 
-/** Options of operations that write. */
-type WriteSpec<Name, P, Request, Body, Result> = Spec<Name, P, Request> & {
-  readonly changes: WriteOperation<Request, Body>["changes"]
-  readonly kept?: Answer<NoInfer<Body>>
-  readonly result: WithBody<Result, Body>
-}
-
-/** A free operation that writes with `POST`. */
+/** A free operation that writes with `POST`. `success` is the result, annotated with its status. */
 export const postOperation = <
   const Name extends string,
   const P extends Path,
@@ -154,24 +208,13 @@ export const postOperation = <
   Success extends Schema.Top,
   Payload extends Schema.Top
 >(
-  spec: WriteSpec<Name, P, Request, Body, Result> & {
-    readonly payload: Payload
-    /** The result, annotated with its status. */
-    readonly success: Success
-  }
+  spec: Spec<Name, P, Request> &
+    Writing<Request, Result, Body> & { readonly payload: Payload; readonly success: Success }
 ) => {
-  const { name, path, payload, success, result, ...described } = spec
-  const operation: WriteOperation<Request, Body> = {
-    ...described,
-    kind: "write",
-    price: free,
-    result,
-    kept: spec.kept ?? result.kept
-  }
-  const error = [Conflict, IdempotencyConflict] as const
-  const endpoint = HttpApiEndpoint.post(name, path, { headers, payload, success, error })
-  const fields: Fields = headers
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  const { name, path, payload, success } = spec
+  const operation = writing(spec, {})
+  const endpoint = HttpApiEndpoint.post(name, path, { headers, payload, success, error: writeErrors })
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }
 
 /** Like `postOperation`, for a resource in the path: a 404 when the account does not have it. */
@@ -185,24 +228,13 @@ export const postOperationOn = <
   Params extends Fields,
   Payload extends Schema.Top | ReadonlyArray<Schema.Top> = never
 >(
-  spec: WriteSpec<Name, P, Request, Body, Result> & {
-    readonly params: Params
-    readonly payload?: Payload
-    readonly success: Success
-  }
+  spec: Spec<Name, P, Request> &
+    Writing<Request, Result, Body> & { readonly params: Params; readonly payload?: Payload; readonly success: Success }
 ) => {
-  const { name, path, params, payload, success, result, ...described } = spec
-  const operation: WriteOperation<Request, Body> = {
-    ...described,
-    kind: "write",
-    price: free,
-    result,
-    kept: spec.kept ?? result.kept
-  }
-  const error = [NotFound, Conflict, IdempotencyConflict] as const
-  const endpoint = HttpApiEndpoint.post(name, path, { params, headers, payload, success, error })
-  const fields: Fields = { ...headers, ...params }
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  const { name, path, params, payload, success } = spec
+  const operation = writing(spec, params)
+  const endpoint = HttpApiEndpoint.post(name, path, { params, headers, payload, success, error: writeErrorsOn })
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }
 
 /** Like `postOperationOn`, for what may have to be paid first. */
@@ -214,21 +246,14 @@ export const payingOperationOn = <
   Result extends Answer<Body>,
   Params extends Fields
 >(
-  spec: WriteSpec<Name, P, Request, Body, Result> & { readonly params: Params }
+  spec: Spec<Name, P, Request> & Writing<Request, Result, Body> & { readonly params: Params }
 ) => {
-  const { name, path, params, result, ...described } = spec
-  const operation: WriteOperation<Request, Body> = {
-    ...described,
-    kind: "write",
-    price: free,
-    result,
-    kept: spec.kept ?? result.kept
-  }
-  const success: Result = result
-  const error = [NotFound, Conflict, IdempotencyConflict, InsufficientCredits] as const
+  const { name, path, params } = spec
+  const operation = writing(spec, params)
+  const success: Result = spec.result
+  const error = [...writeErrorsOn, InsufficientCredits] as const
   const endpoint = HttpApiEndpoint.post(name, path, { params, headers, success, error })
-  const fields: Fields = { ...headers, ...params }
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }
 
 /** A free operation that deletes the resource in the path. */
@@ -240,35 +265,16 @@ export const deleteOperation = <
   Result extends Answer<Body>,
   Params extends Fields
 >(
-  spec: WriteSpec<Name, P, Request, Body, Result> & { readonly params: Params }
+  spec: Spec<Name, P, Request> & Writing<Request, Result, Body> & { readonly params: Params }
 ) => {
-  const { name, path, params, result, ...described } = spec
-  const operation: WriteOperation<Request, Body> = {
-    ...described,
-    kind: "write",
-    price: free,
-    result,
-    kept: spec.kept ?? result.kept
-  }
-  const success: Result = result
-  const error = [NotFound, Conflict, IdempotencyConflict] as const
-  const endpoint = HttpApiEndpoint.delete(name, path, { params, headers, success, error })
-  const fields: Fields = { ...headers, ...params }
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  const { name, path, params } = spec
+  const operation = writing(spec, params)
+  const success: Result = spec.result
+  const endpoint = HttpApiEndpoint.delete(name, path, { params, headers, success, error: writeErrorsOn })
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }
 
-type PricedSpec<Name, P, Request, Body, Q extends Fields, Result> = Omit<Spec<Name, P, Request>, "requires"> & {
-  readonly query: Schema.Struct<Q>
-  readonly result: WithBody<Result, Body>
-  readonly price: LimitedPrice<NoInfer<Request>, NoInfer<Body>>
-}
-
-// The query's checks stay valid, because they read only its own fields.
-const withDryRun = <Q extends Fields>(query: Schema.Struct<Q>) =>
-  query.mapFields(Struct.assign(dryRunField), { unsafePreserveChecks: true })
-
-const priced = { kind: "priced", requires: "plan" } as const
-const pricedErrors = [InsufficientCredits, KeyLimitReached, Conflict, IdempotencyConflict] as const
+type PlanSpec<Name, P, Request> = Omit<Spec<Name, P, Request>, "requires">
 
 /** An operation with a price; takes `dry_run` and an `Idempotency-Key`. */
 export const pricedOperation = <
@@ -279,22 +285,12 @@ export const pricedOperation = <
   Q extends Fields,
   Result extends Answer<Body>
 >(
-  spec: PricedSpec<Name, P, Request, Body, Q, Result>
+  spec: PlanSpec<Name, P, Request> & Priced<Request, Result, Body> & { readonly query: Schema.Struct<Q> }
 ) => {
-  const { name, path, query, result, ...described } = spec
-  const operation: PricedOperation<Request, Body> = {
-    ...described,
-    ...priced,
-    result,
-    kept: result.kept,
-    limit: spec.price.limit
-  }
-  const whole: Result = result
-  const success = [whole, dryRunResult] as const
-  const options = { query: withDryRun(query), headers, success, error: pricedErrors }
-  const fields: Fields = { ...headers, ...query.fields, ...dryRunField }
-  const endpoint = HttpApiEndpoint.get(name, path, options)
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  const { operation, success } = pricing({ ...spec, requires: "plan" }, spec.query.fields)
+  const options = { query: withDryRun(spec.query), headers, success, error: pricedErrors }
+  const endpoint = HttpApiEndpoint.get(spec.name, spec.path, options)
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }
 
 /** Like `pricedOperation`, for a resource in the path: a free 404 when it is unknown. */
@@ -307,22 +303,14 @@ export const pricedOperationOn = <
   Result extends Answer<Body>,
   Params extends Fields
 >(
-  spec: PricedSpec<Name, P, Request, Body, Q, Result> & { readonly params: Params }
+  spec: PlanSpec<Name, P, Request> &
+    Priced<Request, Result, Body> & { readonly params: Params; readonly query: Schema.Struct<Q> }
 ) => {
-  const { name, path, params, query, result, ...described } = spec
-  const operation: PricedOperation<Request, Body> = {
-    ...described,
-    ...priced,
-    result,
-    kept: result.kept,
-    limit: spec.price.limit
-  }
-  const whole: Result = result
-  const success = [whole, dryRunResult] as const
-  const options = { params, query: withDryRun(query), headers, success, error: [...pricedErrors, NotFound] as const }
-  const fields: Fields = { ...headers, ...params, ...query.fields, ...dryRunField }
-  const endpoint = HttpApiEndpoint.get(name, path, options)
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  const { name, path, params, query } = spec
+  const { operation, success } = pricing({ ...spec, requires: "plan" }, { ...params, ...query.fields })
+  const error = [...pricedErrors, NotFound] as const
+  const endpoint = HttpApiEndpoint.get(name, path, { params, query: withDryRun(query), headers, success, error })
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }
 
 /** Like `pricedOperation`, for a question that is a body. */
@@ -334,21 +322,10 @@ export const pricedAskOperation = <
   Result extends Answer<Body>,
   Payload extends Schema.Top
 >(
-  spec: Omit<PricedSpec<Name, P, Request, Body, Fields, Result>, "query"> &
-    Pick<Spec<Name, P, Request>, "requires"> & { readonly payload: Payload }
+  spec: Spec<Name, P, Request> & Priced<Request, Result, Body> & { readonly payload: Payload }
 ) => {
-  const { name, path, payload, result, ...described } = spec
-  const operation: PricedOperation<Request, Body> = {
-    ...described,
-    kind: "priced",
-    result,
-    kept: result.kept,
-    limit: spec.price.limit
-  }
-  const whole: Result = result
-  const success = [whole, dryRunResult] as const
-  const options = { query: Schema.Struct(dryRunField), headers, payload, success, error: pricedErrors }
-  const fields: Fields = { ...headers, ...dryRunField }
-  const endpoint = HttpApiEndpoint.post(name, path, options)
-  return { ...operation, fields, endpoint: endpoint.annotateMerge(documented(operation, fields)) }
+  const { operation, success } = pricing(spec, {})
+  const options = { query: Schema.Struct(dryRunField), headers, payload: spec.payload, success, error: pricedErrors }
+  const endpoint = HttpApiEndpoint.post(spec.name, spec.path, options)
+  return { ...operation, endpoint: endpoint.annotateMerge(documented(operation)) }
 }

@@ -106,3 +106,32 @@ export const UnixSeconds = IntBetween(0, 253_402_300_799).annotate({ description
 
 /** A non-negative count in an answer. */
 export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+const rfc3339 = /^(\d{4}-\d{2}-(\d{2}))T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i
+
+/** Rejects dates such as 30 February, which JavaScript reads as 2 March. */
+const isTime = (text: string): boolean => {
+  const [, date = "", day = ""] = rfc3339.exec(text) ?? []
+  return new Date(date).getUTCDate() === Number(day) && !Number.isNaN(Date.parse(text))
+}
+
+/** A time in webhook management or in a call of the operator, always with an offset, as text. */
+export const Rfc3339Text = Schema.String.check(
+  Schema.makeFilter((text) =>
+    isTime(text) ? undefined : "must be an RFC 3339 time with an offset, such as 2027-01-31T00:00:00Z"
+  )
+)
+
+export const Rfc3339 = Rfc3339Text.pipe(
+  Schema.decodeTo(Schema.Date, {
+    decode: SchemaGetter.transform((text: string) => new Date(text)),
+    encode: SchemaGetter.transform((date: Date) => date.toISOString())
+  })
+)
+
+/** A field that caused a 400. */
+export const FieldError = Schema.Struct({
+  path: Schema.String.annotate({ description: "The parameter or body field, such as `likeCount`." }),
+  message: Schema.String.annotate({ description: "What is wrong with it." })
+})
+export type FieldError = typeof FieldError.Type

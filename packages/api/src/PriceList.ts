@@ -1,5 +1,5 @@
 /** The price list: what every operation and every webhook event costs. */
-import { operations } from "./Operations.ts"
+import { operations } from "./Families.ts"
 import { webhookEvent } from "./Prices.ts"
 
 export interface PriceListRow {

@@ -4,8 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
-import { FieldError } from "./FieldError.ts"
-import { Count } from "./Parameters.ts"
+import { Count, FieldError } from "./Parameters.ts"
 import { problemTable } from "./ProblemTable.ts"
 
 /** The members of a problem that come from the table. */

@@ -1,9 +1,9 @@
 /** When counts came that nobody saw coming. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { agesOfReaching, ageAfter, clockOf } from "../src/Clock.ts"
-import { curveOf } from "../src/Curve.ts"
-import { prepare } from "../src/Rows.ts"
+import { agesOfReaching, ageAfter, clockOf } from "../src/training/Clock.ts"
+import { curveOf } from "../src/predicting/Course.ts"
+import { prepare } from "../src/training/Rows.ts"
 
 const hour = 3_600_000
 const horizon = 168 * hour

@@ -1,6 +1,6 @@
 /** Counts between observations. */
 import { describe, expect, it } from "vitest"
-import { countAt, curveOf } from "../src/Curve.ts"
+import { countAt, curveOf } from "../src/predicting/Course.ts"
 
 const curve = curveOf([
   { ageMillis: 400, count: 30 },

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { runs } from "../../../test/support/Runs.ts"
-import { addOutcome, calibrated, calibrationOf, emptyReliability, identity, pool } from "../src/Isotonic.ts"
+import { addOutcome, calibrated, calibrationOf, emptyReliability, identity, pool } from "../src/predicting/Isotonic.ts"
 import { randomNumbers } from "./support/Courses.ts"
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })

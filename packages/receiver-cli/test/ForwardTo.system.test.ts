@@ -165,16 +165,6 @@ describe("listen --forward-to", () => {
     expect(output.err).toContain("evt_forged is left")
   })
 
-  it("waits for an app that is down", async () => {
-    const { service, baseUrl } = await startService(async (response) => {
-      opened(response)
-      await deliver(response, "A")
-    })
-    const { output } = listen(baseUrl, "http://127.0.0.1:1/hook")
-    await expect.poll(() => output.err, soon).toContain("nothing answers at http://127.0.0.1:1/hook")
-    expect(service.acknowledged).toEqual([])
-  })
-
   it("asks for events again that were signed too long ago", async () => {
     const { service, baseUrl } = await startService(async (response) => {
       opened(response)

@@ -133,16 +133,6 @@ describe("the terms of a text", () => {
       { numRuns: 5_000 }
     )
   })
-
-  it("may be shared by two pairs of characters, so a pair is not exact", () => {
-    const [one, other] = ["一亐", "一企"].map(termsOfKeyword)
-    expect(one).toEqual(other)
-    expect(one?.exact).toBe(false)
-  })
-
-  it("of nothing are none", () => {
-    expect(termsOf("")).toEqual([])
-  })
 })
 
 describe("the pieces of a text's terms", () => {

@@ -1,6 +1,9 @@
 /** Posts of the simulated network that a fresh installation shows: as its source reports them, with their 7th day. */
-import { checkpointsMillis } from "../../../apps/server/src/sources/simulation/Checkpoints.ts"
-import { countsAtAge, drawEngagement } from "../../../apps/server/src/sources/simulation/Engagement.ts"
+import {
+  checkpointsMillis,
+  countsAtAge,
+  drawEngagement
+} from "../../../apps/server/src/sources/simulation/Engagement.ts"
 import { chance, logBetween, normal, randomOf } from "../../../apps/server/src/sources/simulation/Random.ts"
 import { hourMillis, type Post } from "./Post.ts"
 

@@ -15,7 +15,7 @@ import {
   randomOf,
   wholeBetween
 } from "../../../apps/server/src/sources/simulation/Random.ts"
-import type { NonEmpty } from "../../../apps/server/src/sources/simulation/texts/Vocabulary.ts"
+import type { NonEmpty } from "../../../apps/server/src/sources/simulation/Languages.ts"
 import type { MatchableRule } from "../../../apps/server/src/webhooks/management/RuleRow.ts"
 import { type Language, languageAt, makeLanguages } from "../posts/Languages.ts"
 import type { Posts } from "../posts/Posts.ts"

@@ -1,6 +1,6 @@
 /** Generates a caption: words by Zipf's law in clauses, with the other things that posts contain. */
 import { chance, fraction, normal, pick, type Random } from "../../../apps/server/src/sources/simulation/Random.ts"
-import type { NonEmpty } from "../../../apps/server/src/sources/simulation/texts/Vocabulary.ts"
+import type { NonEmpty } from "../../../apps/server/src/sources/simulation/Languages.ts"
 import type { Language } from "./Languages.ts"
 import { zipf } from "./Zipf.ts"
 

@@ -1,6 +1,6 @@
 /** The languages of the posts: their shares, words and lengths. */
 import { pickWeighted } from "../../../apps/server/src/sources/simulation/Random.ts"
-import type { NonEmpty } from "../../../apps/server/src/sources/simulation/texts/Vocabulary.ts"
+import type { NonEmpty } from "../../../apps/server/src/sources/simulation/Languages.ts"
 import { english, russian } from "./lexicons/Alphabets.ts"
 import { yue, zhHans, zhHant } from "./lexicons/Han.ts"
 import { japanese } from "./lexicons/Japanese.ts"

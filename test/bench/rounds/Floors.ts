@@ -7,7 +7,7 @@
 import { encodeKeyword, languageMatches } from "@heddle/text"
 import { Effect } from "effect"
 import { type Client, Query } from "pg"
-import { languagesOf } from "../../../apps/server/src/queries/filters/LanguageFilter.ts"
+import { languagesOf } from "../../../apps/server/src/queries/filters/Filters.ts"
 import { hourMillis } from "../../../apps/server/src/runtime/Time.ts"
 import type { Candidate } from "../../../apps/server/src/store/posts/PostChangeFeed.ts"
 import type { NewRule } from "./RuleSet.ts"

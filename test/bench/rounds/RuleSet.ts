@@ -12,7 +12,7 @@ import {
   type Random,
   randomOf
 } from "../../../apps/server/src/sources/simulation/Random.ts"
-import type { NonEmpty } from "../../../apps/server/src/sources/simulation/texts/Vocabulary.ts"
+import type { NonEmpty } from "../../../apps/server/src/sources/simulation/Languages.ts"
 import { ruleColumns } from "../../../apps/server/src/webhooks/management/RuleRow.ts"
 import type { Posts } from "../posts/Posts.ts"
 import { zipf } from "../posts/Zipf.ts"

@@ -2,7 +2,7 @@
 import { Clock, Console, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, hourMillis } from "../../../apps/server/src/runtime/Time.ts"
-import { languagesOf } from "../../../apps/server/src/queries/filters/LanguageFilter.ts"
+import { languagesOf } from "../../../apps/server/src/queries/filters/Filters.ts"
 import { HotPosts } from "../../../apps/server/src/queries/leaderboards/HotPosts.ts"
 import { Ladders } from "../../../apps/server/src/queries/statistics/Ladders.ts"
 import { KeywordTrend } from "../../../apps/server/src/queries/trends/KeywordTrend.ts"

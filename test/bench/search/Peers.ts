@@ -8,7 +8,7 @@ import { Effect, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { clientOptions } from "../../../apps/server/src/database/client/ClientOptions.ts"
-import { languagesOf } from "../../../apps/server/src/queries/filters/LanguageFilter.ts"
+import { languagesOf } from "../../../apps/server/src/queries/filters/Filters.ts"
 import { timed } from "../Product.ts"
 import type { KeywordClass } from "./Keywords.ts"
 

@@ -1,7 +1,7 @@
 /** Response times of semantic search over many posts. */
 import { Console, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { languagesOf } from "../../../apps/server/src/queries/filters/LanguageFilter.ts"
+import { languagesOf } from "../../../apps/server/src/queries/filters/Filters.ts"
 import { Engine } from "../../../apps/server/src/queries/semantic/Engine.ts"
 import { LexicalEngine, makeScore } from "../../../apps/server/src/queries/semantic/LexicalEngine.ts"
 import { piecesOf, weighTerms } from "../../../apps/server/src/queries/semantic/TopicTerms.ts"

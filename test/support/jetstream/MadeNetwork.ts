@@ -3,7 +3,7 @@
  * with the odd cases that the real network has: records that return under their old key, edits, likes of things that are
  * no posts, likes of posts from before.
  */
-import { tidOf } from "../../../apps/server/src/sources/bluesky/Tid.ts"
+import { tidOf } from "../../../apps/server/src/sources/bluesky/PostCode.ts"
 import type { MadeCommit, MadeEvent } from "./Events.ts"
 
 export interface NetworkShape {

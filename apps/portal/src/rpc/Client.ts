@@ -3,7 +3,7 @@
  * downloaded with the first call of one of them, so that the first screen brings only the schemas it needs.
  */
 import type { PortalRpcs } from "@heddle/api/portal"
-import { portalRpcPath } from "@heddle/api/portal/Path"
+import { portalRpcPath } from "@heddle/api/portal/PortalSession"
 import { Effect, Layer, ManagedRuntime, Scope, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type Rpc, RpcClient, type RpcClientError, type RpcGroup, RpcSerialization } from "effect/rpc"

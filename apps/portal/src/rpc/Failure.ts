@@ -1,5 +1,5 @@
 /** Whatever a call can fail with, as the screens show it. */
-import { PortalProblem, SessionEnded, SignInAgain } from "@heddle/api/portal/Problem"
+import { PortalProblem, SessionEnded, SignInAgain } from "@heddle/api/portal/PortalSession"
 import { SchemaIssue } from "effect"
 
 export type Failure =

@@ -10,7 +10,7 @@
 import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { lockAccount } from "../accounts/customers/AccountLock.ts"
+import { lockAccount } from "../accounts/customers/AccountRows.ts"
 import { atomically } from "../database/client/Atomically.ts"
 import { background } from "../runtime/Background.ts"
 import { inBatches } from "../runtime/Batches.ts"

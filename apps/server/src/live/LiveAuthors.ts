@@ -3,7 +3,7 @@ import type { Body, FoundUser, LiveUserRow, LiveUsersResult, User, UsersResult }
 import { Context, Effect, Layer, Result } from "effect"
 import type { AuthorChange } from "../store/Change.ts"
 import { AuthorProfiles } from "../queries/authors/AuthorProfiles.ts"
-import { namesWithSign } from "../queries/authors/NamedWithoutSign.ts"
+import { namesWithSign } from "../queries/authors/KnownAuthor.ts"
 import { LiveReader } from "./LiveReader.ts"
 
 export class LiveAuthors extends Context.Service<

@@ -1,15 +1,28 @@
 /** The sources that `HEDDLE_SOURCE` names. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { LiveSources } from "../live/LiveSource.ts"
 import { namesIn } from "../runtime/NameList.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { blueskyWithAppView } from "./bluesky/appview/BlueskyWithAppView.ts"
+import { blueskySource, HandleLookup } from "./bluesky/BlueskySource.ts"
+import { makeAppView } from "./bluesky/appview/AppView.ts"
+import { makeHandleLookup } from "./bluesky/appview/AppViewHandles.ts"
+import { makeBlueskyReads } from "./bluesky/appview/BlueskyReads.ts"
+import type { Source } from "./ingestion/Source.ts"
 import { mastodonInstances } from "./mastodon/MastodonSettings.ts"
 import { makeMastodon } from "./mastodon/MastodonSource.ts"
 import { makeFollowedFiles } from "./ndjson/FollowedFiles.ts"
+import { makeNetworkClient } from "./network/NetworkClient.ts"
 import { makeSimulation, simulationDefaults } from "./simulation/Simulation.ts"
-import type { Source } from "./ingestion/Source.ts"
+
+/** Bluesky as the settings have it: the stream, with live reads and handles from the AppView. */
+const blueskyWithAppView = Effect.gen(function* () {
+  const { blueskyAppView, blueskyChecks } = yield* Settings
+  const appView = makeAppView(yield* makeNetworkClient(blueskyAppView, Option.none()))
+  const stream = yield* Effect.provideService(blueskySource, HandleLookup, makeHandleLookup(appView, blueskyChecks))
+  const source: Source = { ...stream, live: makeBlueskyReads(appView, blueskyChecks) }
+  return source
+})
 
 /** Every name that `HEDDLE_SOURCE` can have, and the sources it starts. */
 const known = {

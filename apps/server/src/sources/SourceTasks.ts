@@ -1,19 +1,47 @@
 /**
- * Runs each configured source as its own background task, in one process at a time. A source whose network cannot be read is started again from its
- * cursor, with growing waits: the log has one warning when that begins and one line when it is over. Any other failure is
- * the supervisor's.
+ * Runs each configured source as its own background task, in one process at a time. A source whose network cannot be read
+ * is started again from its cursor, with growing waits: the log has one warning when that begins and one line when it is
+ * over. Any other failure is the supervisor's.
  */
-import { Cause, Clock, Duration, Effect, Stream } from "effect"
-import { makeBackOff } from "../runtime/Supervisor.ts"
+import { Cause, Clock, Duration, Effect, Metric, Stream } from "effect"
 import { background } from "../runtime/Background.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { SourceBatches } from "../store/batches/SourceBatches.ts"
-import type { SourceBatch } from "../store/batches/SourceBatch.ts"
-import { SourceLease } from "../store/batches/SourceLease.ts"
+import { makeBackOff } from "../runtime/Supervisor.ts"
 import { SourceHealth } from "../store/SourceHealth.ts"
-import { type Source, SourceError } from "./ingestion/Source.ts"
-import { countBatch, countFailure } from "./ingestion/SourceMetrics.ts"
+import type { SourceBatch } from "../store/batches/SourceBatch.ts"
+import { type BatchOutcome, SourceBatches } from "../store/batches/SourceBatches.ts"
+import { SourceLease } from "../store/batches/SourceLease.ts"
 import { Sources } from "./SourceNames.ts"
+import { type Source, SourceError } from "./ingestion/Source.ts"
+
+// How old the newest event of a source is, `/metrics` computes at each scrape from `SourceHealth`.
+const received = Metric.counter("source_changes_total", {
+  description: "Changes that sources reported",
+  incremental: true
+})
+const ignored = Metric.counter("source_changes_ignored_total", {
+  description: "Changes of sources that were repeated, older than what is stored, or about posts that are not stored",
+  incremental: true
+})
+const rejected = Metric.counter("source_events_rejected_total", {
+  description: "Events of sources that could not be used",
+  incremental: true
+})
+const failures = Metric.counter("source_failures_total", {
+  description: "How often a source could not be read",
+  incremental: true
+})
+
+const add = (counter: typeof received, source: string, by: number) =>
+  by === 0 ? Effect.void : Metric.update(Metric.withAttributes(counter, { source }), by)
+
+const countBatch = Effect.fnUntraced(function* (source: string, batch: SourceBatch, outcome: BatchOutcome) {
+  yield* add(received, source, batch.changes.length)
+  yield* add(ignored, source, outcome.ignored)
+  yield* add(rejected, source, batch.rejected.length)
+})
+
+const countFailure = (source: string) => add(failures, source, 1)
 
 const longestWaitMillis = 60_000
 /** Batches that are read while one is stored. */

@@ -232,13 +232,6 @@ onEveryVectorDatabase("Filling", (name, database) => {
         }))
     }
 
-    test("without enough vectors, an answer has as many as there are", () =>
-      Effect.gen(function* () {
-        yield* writePosts({ code: "a", post_timestamp: todaySeconds }, { code: "b", post_timestamp: todaySeconds })
-        yield* settle
-        assert.strictEqual((yield* search("plain", 3_000)).posts.length, 2)
-      }))
-
     test("the call fails while the provider does, and works again after it", (server) =>
       Effect.gen(function* () {
         yield* writePosts({ code: "a", post_timestamp: todaySeconds - hourMillis / 1000 })

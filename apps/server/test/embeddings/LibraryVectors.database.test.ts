@@ -6,13 +6,12 @@ import { TestClock } from "effect/testing"
 import { onEveryVectorDatabase } from "../../../../test/support/Databases.ts"
 import { Inspiration } from "../../src/queries/semantic/Inspiration.ts"
 import { dayMillis } from "../../src/runtime/Time.ts"
-import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import { Library } from "../../src/store/library/Library.ts"
 import { PostMaintenance } from "../../src/store/retention/PostMaintenance.ts"
 import { settle, today, todaySeconds, withModel } from "../support/Embeddings.ts"
 import { answer, embeddingServer, type EmbeddingServer } from "../support/EmbeddingServer.ts"
 import { fillLibrary } from "../support/LibraryPosts.ts"
-import { origin, type PostInput, writePosts } from "../support/Posts.ts"
+import { type PostInput, writePosts } from "../support/Posts.ts"
 import { forgetAll } from "../support/StoredState.ts"
 
 const captions = {
@@ -109,18 +108,6 @@ onEveryVectorDatabase("The vectors of the library", (_name, database) => {
         assert.strictEqual(textsAsked(server).filter((text) => text === captions.coffee).length, 1)
       }))
 
-    test("a deleted post is in no answer at once, and loses its vector", () =>
-      Effect.gen(function* () {
-        yield* writePosts(post("wombat"), post("coffee"))
-        yield* fillLibrary
-        yield* settle
-        yield* (yield* Ingestion).write([{ type: "delete", code: "wombat" }], origin)
-        const found = yield* ask("wombats under the hill")
-        assert.deepStrictEqual(found, { engine: "embedding", codes: ["coffee"] })
-        yield* settle
-        assert.deepStrictEqual(yield* stored, [["coffee"]])
-      }))
-
     test("a post that leaves the library loses its vector", () =>
       Effect.gen(function* () {
         yield* writePosts(post("wombat", { observed_at: todaySeconds - 60 }), post("coffee"))
@@ -159,13 +146,6 @@ onEveryVectorDatabase("The vectors of the library", (_name, database) => {
           (effect) => Effect.andThen(TestClock.adjust("1 second"), effect),
           Effect.provide(services(server, "two"), { local: true })
         )
-      }))
-
-    test("without a model, words are compared", () =>
-      Effect.gen(function* () {
-        yield* writePosts(post("wombat"), post("coffee"))
-        yield* fillLibrary
-        assert.deepStrictEqual(yield* ask("espresso"), { engine: "lexical", codes: ["coffee"] })
       }))
   })
 })

@@ -169,46 +169,6 @@ onEveryVectorDatabase("A change of the model", (_name, database) => {
         )
       }))
 
-    test("answers by words while the provider no longer knows the old model", (server) =>
-      Effect.gen(function* () {
-        yield* write(1, 2, 3)
-        yield* inProcess(server, "one", settle)
-        server.setFault(refuseBatchesOf("one", 0))
-        yield* inProcess(
-          server,
-          "two",
-          Effect.gen(function* () {
-            assert.strictEqual((yield* search(captionOf(1))).engine, "lexical")
-            yield* settle
-            yield* TestClock.adjust("10 seconds")
-            assert.strictEqual((yield* search(captionOf(1))).engine, "embedding")
-            yield* assertComparable
-          })
-        )
-      }))
-
-    test("is noticed when a server changes the model behind a name", (server) =>
-      Effect.gen(function* () {
-        yield* write(1, 2, 3)
-        yield* inProcess(
-          server,
-          "one",
-          Effect.gen(function* () {
-            yield* settle
-            server.setModel("two")
-            assert.strictEqual((yield* search(captionOf(1))).engine, "lexical")
-            yield* write(4)
-            const { run } = yield* EmbeddingWork
-            assert.strictEqual((yield* Effect.flip(run)).reason, "other model")
-            yield* settle
-            yield* TestClock.adjust("10 seconds")
-            assert.strictEqual((yield* search(captionOf(4))).engine, "embedding")
-            yield* assertComparable
-            yield* assertUnmixed
-          })
-        )
-      }))
-
     test("is taken back: the model of before is still there, and the half-made one goes", (server) =>
       Effect.gen(function* () {
         yield* write(1, 2, 3)

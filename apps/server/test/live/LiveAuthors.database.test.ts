@@ -9,7 +9,7 @@ import type { AuthorChange } from "../../src/store/Change.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import { forgetAll } from "../support/StoredState.ts"
 import { origin, writePosts } from "../support/Posts.ts"
-import { blamed, paid, refusedBelow, rowsOf } from "../support/PricedCalls.ts"
+import { paid, rowsOf } from "../support/PricedCalls.ts"
 import { forEvery } from "../support/Property.ts"
 import { ScriptedSource } from "../support/ScriptedSource.ts"
 import { ServedApi } from "../support/ServedApi.ts"
@@ -49,32 +49,6 @@ onAnyDatabase("Live accounts", (_name, database) => {
     excludeTestServices: true,
     timeout: "60 seconds"
   })((it) => {
-    it.effect("GET /live/users: 3 per account, failed reads free; duplicates count; order as asked", () =>
-      Effect.gen(function* () {
-        yield* fresh
-        know(account("ann"), account("bob"))
-        for (const [names, cost] of [
-          ["ann", 3],
-          ["nobody", 0],
-          ["bob,nobody,ann,bob", 9]
-        ] as const) {
-          const answer = yield* paid(`/live/users?usernames=${names}`)
-          assert.deepStrictEqual([answer.status, answer.cost], [200, cost])
-          assert.deepStrictEqual(
-            rowsOf(answer).map((row) => row["username"]),
-            names.split(",")
-          )
-          assert.strictEqual(answer.entry?.["api_type"], "live_users")
-        }
-        const { message, ...row } = rowsOf(yield* paid("/live/users?usernames=nobody"))[0] ?? {}
-        assert.deepStrictEqual(row, { status: "failed", reason: "not_found", username: "nobody" })
-        assert.isNotEmpty(message)
-        yield* refusedBelow("/live/users?usernames=ann,nobody", 6, null)
-        const many = Array.from({ length: 51 }, () => "x").join(",")
-        assert.match((yield* blamed(`/live/users?usernames=${many}`))[0] ?? "", /^usernames/)
-      })
-    )
-
     it.effect("say that authors are named without @, once for each name that is not found", () =>
       Effect.gen(function* () {
         yield* fresh

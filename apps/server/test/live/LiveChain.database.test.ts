@@ -139,35 +139,6 @@ onAnyDatabase("Chains with live replies", (_name, database) => {
   })((it) => {
     const now = Math.floor(Date.now() / 1_000) - 100
 
-    it.effect("posts not yet collected can be queried, from the root and from a reply; 1 per post returned", () =>
-      Effect.gen(function* () {
-        source.forget()
-        source.tell(
-          { code: "l0", post_timestamp: now },
-          { code: "l1", post_timestamp: now + 1, reply_to: "l0" },
-          { code: "l2", post_timestamp: now + 2, reply_to: "l1", like_count: 7 }
-        )
-        for (const code of ["l0", "l1", "l2"]) {
-          const answer = yield* paid(`/post/${code}/chain`)
-          const { root, replies } = Object(answer.json["data"])
-          assert.deepStrictEqual([answer.status, answer.cost, root.code], [200, 3, "l0"])
-          assert.deepStrictEqual(
-            replies.map((one: Record<string, unknown>) => [
-              one["code"],
-              one["depth"],
-              one["source"],
-              one["like_count"]
-            ]),
-            [
-              ["l1", 1, "live", 0],
-              ["l2", 2, "live", 7]
-            ]
-          )
-        }
-        assert.strictEqual((yield* paid("/post/l2/chain?limit=1")).cost, 1)
-      })
-    )
-
     it.effect(
       "at most 20 posts are read on the way up, and 500 replies; a smaller limit is the beginning of a larger",
       () =>

@@ -8,10 +8,10 @@ import { runs } from "../../../../test/support/Runs.ts"
 import { SourceUnavailable } from "../../src/live/LiveSource.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import { origin, writePosts } from "../support/Posts.ts"
-import { blamed, paid, refusedBelow, rowsOf } from "../support/PricedCalls.ts"
+import { paid, rowsOf } from "../support/PricedCalls.ts"
 import { forEvery } from "../support/Property.ts"
 import { ScriptedSource } from "../support/ScriptedSource.ts"
-import { call, customer, ingest, ServedApi } from "../support/ServedApi.ts"
+import { ingest, ServedApi } from "../support/ServedApi.ts"
 import { TestServices, testServicesWith } from "../support/TestServices.ts"
 
 const first = new ScriptedSource("first")
@@ -98,38 +98,6 @@ onAnyDatabase("GET /live/posts", (_name, database) => {
       })
     )
 
-    it.effect("3 per post, 1 when the view count is hidden, failed reads free; duplicates count; order as asked", () =>
-      Effect.gen(function* () {
-        yield* fresh
-        first.tell(
-          { code: "seen", post_timestamp: time, impression_count: 0 },
-          { code: "hidden", post_timestamp: time, impression_count: null }
-        )
-        for (const [codes, cost] of [
-          ["seen", 3],
-          ["hidden", 1],
-          ["nothing", 0],
-          ["seen,hidden,nothing", 4],
-          ["nothing,seen,seen,hidden,hidden", 8]
-        ] as const) {
-          const answer = yield* paid(`/live/posts?codes=${codes}`)
-          assert.deepStrictEqual([answer.status, answer.cost], [200, cost])
-          assert.deepStrictEqual(
-            rowsOf(answer).map((row) => row["code"]),
-            codes.split(",")
-          )
-        }
-        const { reason, message, ...row } = rowsOf(yield* paid("/live/posts?codes=nothing"))[0] ?? {}
-        assert.deepStrictEqual([row, reason], [{ status: "failed", code: "nothing" }, "not_found"])
-        assert.isNotEmpty(message)
-        yield* refusedBelow("/live/posts?codes=seen,hidden,nothing", 9, null)
-        assert.deepStrictEqual(
-          [(yield* customer().pipe(Effect.flatMap(({ key }) => call("/live/posts?codes=seen", { key })))).status],
-          [403]
-        )
-      })
-    )
-
     it.effect("the charge is the sum over the rows and never above the estimate", () =>
       Effect.gen(function* () {
         yield* fresh
@@ -159,19 +127,6 @@ onAnyDatabase("GET /live/posts", (_name, database) => {
               assert.isAtMost(cost, livePosts.price.estimate({ query: { codes: asked } }))
             })
         )
-      })
-    )
-
-    it.effect("1 to 50 codes of at most 512 characters; one over is a 400", () =>
-      Effect.gen(function* () {
-        yield* fresh
-        const repeated = (count: number) => Array.from({ length: count }, () => "x").join(",")
-        assert.lengthOf(rowsOf(yield* paid(`/live/posts?codes=${repeated(50)}`)), 50)
-        assert.deepStrictEqual(first.asked, ["posts x"])
-        for (const codes of [repeated(51), "", "a,,b", "x".repeat(513)]) {
-          assert.match((yield* blamed(`/live/posts?codes=${codes}`))[0] ?? "", /^codes/)
-        }
-        assert.deepStrictEqual(yield* blamed("/live/posts"), ["codes"])
       })
     )
 

@@ -10,9 +10,7 @@ import { Chain, maxAncestors } from "../../src/queries/threads/Chain.ts"
 import { naiveReplies, naiveRoot } from "../support/NaiveChain.ts"
 import { codeOf, networkAt, storeNetwork } from "../support/Network.ts"
 import { writePosts } from "../support/Posts.ts"
-import { blamed, paid, refusedBelow } from "../support/PricedCalls.ts"
 import { forEvery } from "../support/Property.ts"
-import { ingest, ServedApi } from "../support/ServedApi.ts"
 import { TestServices } from "../support/TestServices.ts"
 
 const day = 86_400
@@ -54,37 +52,6 @@ onAnyDatabase("Chains", (_name, database) => {
           )
         }),
       120_000
-    )
-
-    it.effect("any post of a circle leads to the same thread, each post once", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* writePosts(
-          { code: "a", post_timestamp: start - 3, reply_to: "c" },
-          { code: "b", post_timestamp: start - 4, reply_to: "a" },
-          { code: "c", post_timestamp: start - 2, reply_to: "b" },
-          { code: "below", post_timestamp: start - 9, reply_to: "c" },
-          { code: "self", post_timestamp: start, reply_to: "self" },
-          { code: "echo", post_timestamp: start - 5, reply_to: "echo" },
-          { code: "to-echo", post_timestamp: start - 4, reply_to: "echo" }
-        )
-        const chains = yield* LiveChain
-        for (const code of ["a", "b", "c", "below"]) {
-          const { data } = yield* chains.of(code, {})
-          assert.strictEqual(data.root.code, "b")
-          assert.deepStrictEqual(
-            data.replies.map(({ code, depth }) => `${code}${depth}`),
-            ["c1", "below2", "a2"]
-          )
-        }
-        assert.deepStrictEqual((yield* chains.of("self", {})).data.replies, [])
-        // A post that replies to itself takes no place among its replies.
-        const { data } = yield* chains.of("echo", { limit: 2 })
-        assert.deepStrictEqual(
-          data.replies.map(({ code }) => code),
-          ["to-echo"]
-        )
-      })
     )
 
     it.effect("of a post with many replies no more are read than are answered; fewer are the beginning of more", () =>
@@ -173,68 +140,4 @@ onAnyDatabase("Chains", (_name, database) => {
       60_000
     )
   })
-
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      const write = (root: string, replies: number) => {
-        const time = Math.floor(Date.now() / 1_000) - 1_000
-        return writePosts(
-          { code: root, post_timestamp: time },
-          ...Array.from({ length: replies }, (_, index) => ({
-            code: `${root}-${index}`,
-            post_timestamp: time + index,
-            reply_to: root
-          }))
-        )
-      }
-
-      it.effect("unknown post: 404, free; empty store too", () =>
-        Effect.gen(function* () {
-          const { status, json, cost } = yield* paid("/post/nothing/chain")
-          assert.deepStrictEqual([status, json["code"], cost], [404, "not_found", 0])
-          assert.strictEqual((yield* paid("/post/%00/chain")).status, 400)
-        })
-      )
-
-      it.effect("1 per post returned, the root included; limit default 100, minimum 1, maximum 500", () =>
-        Effect.gen(function* () {
-          yield* write("big", 510)
-          for (const [query, posts] of [
-            ["", 100],
-            ["?limit=1", 1],
-            ["?limit=500", 500]
-          ] as const) {
-            for (const code of ["big", "big-7"]) {
-              const answer = yield* paid(`/post/${code}/chain${query}`)
-              assert.deepStrictEqual([answer.status, answer.cost], [200, posts])
-              const { root, replies } = Object(answer.json["data"])
-              assert.deepStrictEqual([root.code, replies.length], ["big", posts - 1])
-              assert.strictEqual(answer.entry?.["api_type"], "post_chain")
-            }
-          }
-          for (const limit of [0, 501])
-            assert.deepStrictEqual(yield* blamed(`/post/big/chain?limit=${limit}`), ["limit"])
-          yield* refusedBelow("/post/big/chain", 100, 99)
-          yield* refusedBelow("/post/big/chain?limit=500", 500, 499)
-        })
-      )
-
-      it.effect(
-        "charge is by posts returned; a post alone costs 1, a deleted one is unknown and its replies stand alone",
-        () =>
-          Effect.gen(function* () {
-            yield* write("alone", 0)
-            yield* write("three", 2)
-            assert.strictEqual((yield* paid("/post/alone/chain")).cost, 1)
-            assert.strictEqual((yield* paid("/post/three/chain?limit=500")).cost, 3)
-            yield* ingest({ type: "delete", code: "three" })
-            assert.strictEqual((yield* paid("/post/three/chain")).status, 404)
-            const orphan = yield* paid("/post/three-0/chain")
-            assert.deepStrictEqual([Object(orphan.json["data"]).root.code, orphan.cost], ["three-0", 1])
-            yield* writePosts({ code: "at://x/y#?%", post_timestamp: 1 })
-            assert.strictEqual((yield* paid(`/post/${encodeURIComponent("at://x/y#?%")}/chain`)).cost, 1)
-          })
-      )
-    }
-  )
 })

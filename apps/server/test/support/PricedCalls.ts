@@ -40,48 +40,10 @@ export const refusedBelow = Effect.fnUntraced(function* (path: string, estimate:
   assert.notStrictEqual((yield* paid(path, estimate)).status, 402)
 })
 
-/** The estimate and the largest limit, from a dry run. */
-export const estimated = Effect.fnUntraced(function* (path: string, key: string) {
-  const answer = yield* call(`${path}${path.includes("?") ? "&" : "?"}dry_run=true`, { key })
-  assert.strictEqual(answer.status, 200, answer.text)
-  const data = Object(answer.json["data"])
-  return { cost: Number(data["estimated_cost"]), largest: data["max_affordable_limit"] as unknown }
-})
-
 /** Runs the call; what it cost, told alike in body and header. */
 export const charged = Effect.fnUntraced(function* (path: string, key: string) {
   const answer = yield* call(path, { key })
   assert.strictEqual(answer.status, 200, answer.text)
   assert.strictEqual(answer.headers.get("x-credits-consumed"), String(answer.json["credits_consumed"]))
   return { cost: Number(answer.json["credits_consumed"]), data: answer.json["data"] }
-})
-
-/** A 400 that names the field. */
-export const assertRefused = Effect.fnUntraced(function* (path: string, field: string, key: string) {
-  const answer = yield* call(path, { key })
-  assert.strictEqual(answer.status, 400, `${path}: ${answer.text}`)
-  assert.strictEqual(Object(answer.json["errors"])[0]?.path, field, `${path}: ${answer.text}`)
-})
-
-/**
- * The price of a leaderboard by rows: `[query, rows, cost]` for an account that can pay, and what one that is a credit
- * short is refused with.
- */
-export const assertLeaderboardPrice = Effect.fnUntraced(function* (
-  path: string,
-  table: ReadonlyArray<readonly [query: string, rows: number, cost: number]>
-) {
-  for (const [query, rows, cost] of table) {
-    const answer = yield* paid(`${path}?${query}`)
-    assert.deepStrictEqual([answer.status, rowsOf(answer).length, answer.cost], [200, rows, cost], query)
-  }
-  yield* refusedBelow(`${path}?language=en`, 30, 0)
-  yield* refusedBelow(`${path}?language=en&size=100`, 100, 99)
-})
-
-/** Every bound of a leaderboard's parameters, one over or under: a 400 that names the parameter. */
-export const assertLeaderboardBounds = Effect.fnUntraced(function* (path: string) {
-  for (const query of ["size=0", "size=101", "hours=0", "hours=169", "language=all", "region=TW", "limit=5"]) {
-    assert.deepStrictEqual(yield* blamed(`${path}?${query}`), [query.split("=")[0]])
-  }
 })

@@ -1,7 +1,7 @@
 /** People who sign in, as tests use them. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Visitor } from "../../src/accounts/sign-in/Visitor.ts"
+import type { Visitor } from "../../src/accounts/sign-in/Sessions.ts"
 import { Users } from "../../src/accounts/sign-in/Users.ts"
 import { newId } from "../../src/runtime/Ids.ts"
 

@@ -1,11 +1,13 @@
 /** Rules over HTTP, the events that a round makes of them, and their deliveries, for rows of the description. */
 import { assert } from "@effect/vitest"
 import type { WebhookEvent } from "@heddle/api"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { Settings } from "../../src/runtime/Settings.ts"
 import type { Delivery } from "../../src/webhooks/delivery/Delivery.ts"
 import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { makeDeliver } from "../../src/webhooks/delivery/Deliver.ts"
-import { Round } from "../../src/webhooks/matching/Round.ts"
+import { Round, roundTask } from "../../src/webhooks/matching/Round.ts"
+import { supervise } from "../../src/runtime/Supervisor.ts"
 import { call } from "./ServedApi.ts"
 import { type PostFields, store } from "./StoredAtNoon.ts"
 import { claimAll, forgetPostsAndWebhooks, sendAll } from "./Webhooks.ts"
@@ -67,4 +69,16 @@ export const deliverDue = Effect.gen(function* () {
     })
   )
   return deliveries.length
+})
+
+/** A loop of rounds with the settings of a real server, which counts instead of looking at posts. */
+export const countingRounds = Effect.gen(function* () {
+  const rounds = { count: 0 }
+  const run = Effect.sync(() => {
+    rounds.count += 1
+    return { rules: 0, posts: 0, events: 0, outOfCredits: [], millis: 0 }
+  })
+  const round = Round.of({ run, runDue: run })
+  yield* Layer.build(supervise(roundTask).pipe(Layer.provide([Layer.succeed(Round, round), Settings.layer])))
+  return rounds
 })

@@ -1,10 +1,50 @@
 /** OpenAPI documentation of an operation. */
-import type { Schema } from "effect"
+import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { type Json, mapValues, objectOf } from "../Json.ts"
 import type { Described } from "../Operation.ts"
 import { rowSchemaOf, tableTypes } from "../Tables.ts"
-import { describeParameters } from "./ParameterDocs.ts"
+
+interface Parameter extends Json {
+  readonly name: string
+}
+
+/**
+ * Documents parameters by their decoded type. On the wire every parameter is text, so the generated document would show
+ * a string with a regular expression; the decoded schemas know the type, bounds, default and an example.
+ */
+export const describeParameters =
+  (fields: Schema.Struct.Fields) =>
+  (operation: { readonly parameters?: ReadonlyArray<Parameter> } & Json): Json => {
+    const byName = new Map(Object.entries(fields))
+    return {
+      ...operation,
+      parameters: (operation.parameters ?? []).map((parameter) => {
+        const field = byName.get(parameter.name)
+        return field === undefined ? parameter : { ...parameter, ...describe(field) }
+      })
+    }
+  }
+
+/** What a caller needs to know of a parameter. */
+export const describeParameter = (field: Schema.Constraint) => {
+  const type = Schema.toType(field)
+  // Read from the schema, because JSON Schema drops the annotations of checks that it cannot express.
+  const { description, examples, default: byDefault } = Schema.resolveAnnotations(type) ?? {}
+  const { description: _, examples: __, ...schema } = Schema.toJsonSchemaDocument(type).schema
+  return {
+    description: description ?? "",
+    schema: byDefault === undefined ? schema : { ...schema, default: byDefault },
+    example: examples?.[0] ?? (schema["type"] === "boolean" ? true : byDefault)
+  }
+}
+
+const describe = (field: Schema.Constraint): Json => {
+  const { description, schema, example } = describeParameter(field)
+  return schema["type"] === "array"
+    ? { description: `${description} Separated by commas.`, schema, style: "form", explode: false, example }
+    : { description, schema, example }
+}
 
 /** Documents a body that may be absent, which the generated document shows as null and as required. */
 const isNull = (schema: unknown): boolean => objectOf(schema)["type"] === "null"
@@ -58,12 +98,13 @@ const contents: Readonly<Record<string, typeof describeFile | undefined>> = {
 
 interface Documentable extends Described<never> {
   readonly kind: string
+  readonly fields: Schema.Struct.Fields
   readonly result?: Schema.Top
 }
 
 /** The description includes the price, for people and assistants. */
-export const documented = (operation: Documentable, fields: Schema.Struct.Fields) => {
-  const parameters = describeParameters(fields)
+export const documented = (operation: Documentable) => {
+  const parameters = describeParameters(operation.fields)
   const isList = operation.result !== undefined && rowSchemaOf(operation.result) !== null
   const transform = (document: Parameters<typeof parameters>[0]) => {
     const described = describeOptionalBody(parameters(document))

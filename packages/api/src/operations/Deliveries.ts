@@ -1,7 +1,6 @@
 /** The delivery log and sending again, additions of ours: all free, all need API Standard or higher. */
 import { Schema } from "effect"
-import { Delivery, DeliveryDetails, resendDays } from "../Deliveries.ts"
-import { DeliveriesQuery, ResentEvent } from "../DeliveriesQuery.ts"
+import { DeliveriesQuery, Delivery, DeliveryDetails, resendDays, ResentEvent } from "../Deliveries.ts"
 import { DeliveryId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { payingOperationOn, readOperation, readOperationOn } from "../OperationKinds.ts"

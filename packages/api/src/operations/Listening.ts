@@ -7,8 +7,7 @@ import { EndpointId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { postOperationOn, streamOperationOn } from "../OperationKinds.ts"
 import { flag, optional } from "../OptionalParameters.ts"
-import { Count, NonEmptyText, Text } from "../Parameters.ts"
-import { Rfc3339Text } from "../Rfc3339.ts"
+import { Count, NonEmptyText, Rfc3339Text, Text } from "../Parameters.ts"
 
 /** Events that a stream sends before the first of them is acknowledged. */
 export const maxUnacknowledged = 1_000

@@ -1,10 +1,10 @@
 /** `GET /live/posts` and `GET /live/users` (service.md, "Post queries", "Credits and charges"; decisions, section 3). */
 import { Schema } from "effect"
-import { FoundUser } from "../Accounts.ts"
+import { DetailedPost } from "../Posts.ts"
+import { FoundUser } from "./Authors.ts"
 import { type Body, Envelope } from "../Operation.ts"
 import { pricedOperation } from "../OperationKinds.ts"
 import { codesParameter, usernamesParameter } from "../Parameters.ts"
-import { DetailedPost } from "../Posts.ts"
 import { perRow } from "../Prices.ts"
 
 const LiveFailureReason = Schema.Literals(["not_found", "timed_out", "rate_limited", "unavailable", "unsupported"])

@@ -1,11 +1,10 @@
 /** Jobs that send an endpoint's failed events again, an addition of ours: all free, all need API Standard or higher. */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { resendDays } from "../Deliveries.ts"
+import { Recovery, RecoveryInput, resendDays } from "../Deliveries.ts"
 import { EndpointId, RecoveryId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { deleteOperation, postOperationOn, readOperation, readOperationOn } from "../OperationKinds.ts"
-import { Recovery, RecoveryInput } from "../Recoveries.ts"
 
 const management = { apiType: "webhook_management", tool: null, requires: "webhooks" } as const
 

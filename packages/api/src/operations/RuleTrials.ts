@@ -5,9 +5,8 @@ import { type Body, Envelope } from "../Operation.ts"
 import { askOperation, pricedAskOperation, readOperationOn } from "../OperationKinds.ts"
 import { PostCode } from "../Parameters.ts"
 import { backtestPrice, perCall, webhookEventPrice } from "../Prices.ts"
-import { RuleExplanation } from "../RuleExplanations.ts"
+import { BacktestDay, RuleExplanation, RulePreview } from "../RuleTrials.ts"
 import { BacktestInput, backtestDays, PreviewInput } from "../Rules.ts"
-import { BacktestDay, RulePreview } from "../RuleTrials.ts"
 
 const management = { apiType: "webhook_management", tool: null } as const
 

@@ -3,8 +3,7 @@ import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
 import { ConnectionId } from "../Ids.ts"
 import { Count, Text } from "../Parameters.ts"
-import { PortalProblem, SignInAgain } from "./Problem.ts"
-import { Instant, PortalSession } from "./PortalSession.ts"
+import { Instant, PortalProblem, PortalSession, SignInAgain } from "./PortalSession.ts"
 
 export const Me = Schema.Struct({
   email: Schema.String,

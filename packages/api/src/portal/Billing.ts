@@ -3,8 +3,7 @@ import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
 import { Count } from "../Parameters.ts"
 import { PlanName } from "../Plans.ts"
-import { PortalProblem } from "./Problem.ts"
-import { Instant, PortalSession } from "./PortalSession.ts"
+import { Instant, PortalProblem, PortalSession } from "./PortalSession.ts"
 
 export const PortalPurchase = Schema.Struct({
   id: Schema.String,

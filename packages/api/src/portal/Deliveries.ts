@@ -1,12 +1,10 @@
 /** The delivery log, sending again, and the live feed of attempts. */
 import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
-import { Delivery, DeliveryDetails } from "../Deliveries.ts"
+import { DeliveriesQuery, Delivery, DeliveryDetails, ResentEvent } from "../Deliveries.ts"
 import { DeliveryId } from "../Ids.ts"
 import { Count } from "../Parameters.ts"
-import { DeliveriesQuery, ResentEvent } from "../DeliveriesQuery.ts"
-import { PortalProblem } from "./Problem.ts"
-import { Instant, PortalSession } from "./PortalSession.ts"
+import { Instant, PortalProblem, PortalSession } from "./PortalSession.ts"
 
 const delivery = { deliveryId: DeliveryId }
 const error = PortalProblem

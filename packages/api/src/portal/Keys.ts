@@ -3,8 +3,7 @@ import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
 import { KeyId } from "../Ids.ts"
 import { Count, NonEmptyText } from "../Parameters.ts"
-import { PortalProblem } from "./Problem.ts"
-import { Instant, PortalSession } from "./PortalSession.ts"
+import { Instant, PortalProblem, PortalSession } from "./PortalSession.ts"
 
 export const PortalKey = Schema.Struct({
   id: KeyId,

@@ -2,8 +2,7 @@
 import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
 import { Count } from "../Parameters.ts"
-import { PortalProblem } from "./Problem.ts"
-import { PortalSession } from "./PortalSession.ts"
+import { PortalProblem, PortalSession } from "./PortalSession.ts"
 
 export const PlaygroundParameter = Schema.Struct({
   name: Schema.String,

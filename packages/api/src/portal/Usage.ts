@@ -4,8 +4,7 @@ import { Rpc, RpcGroup } from "effect/rpc"
 import { Count } from "../Parameters.ts"
 import { GrantKind, PlanName } from "../Plans.ts"
 import { UsageEntry } from "../UsageEntry.ts"
-import { PortalProblem } from "./Problem.ts"
-import { Instant, PortalSession } from "./PortalSession.ts"
+import { Instant, PortalProblem, PortalSession } from "./PortalSession.ts"
 
 export const Runway = Schema.Struct({
   ends: Schema.Literals(["never used", "used up", "expired"]),

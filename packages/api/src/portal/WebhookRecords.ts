@@ -1,13 +1,18 @@
 /** Records and limits of the API that the screens of webhooks show, so that their bundle loads no more of it. */
-export { type Delivery, type DeliveryDetails, DeliveryOutcome, resendDays } from "../Deliveries.ts"
+export {
+  DeliveriesQuery,
+  type Delivery,
+  type DeliveryDetails,
+  type DeliveryFilter,
+  DeliveryOutcome,
+  type Recovery,
+  resendDays
+} from "../Deliveries.ts"
 export { type Endpoint, type EndpointInput, type RotatedEndpoint, secretOverlapHours } from "../Endpoints.ts"
 export { DeliveryId, EndpointId, EventId, RecoveryId, RuleId } from "../Ids.ts"
 export { defaultLanguage, Language } from "../Languages.ts"
-export { DeliveriesQuery, type DeliveryFilter } from "../DeliveriesQuery.ts"
 export { plans } from "../Plans.ts"
 export { backtestPrice, webhookEventPrice } from "../Prices.ts"
-export type { Recovery } from "../Recoveries.ts"
-export type { ExplainedCondition, ExplanationVerdict, RuleExplanation } from "../RuleExplanations.ts"
 export {
   backtestDays,
   type BacktestInput,
@@ -18,4 +23,10 @@ export {
   RuleInput,
   ruleMinimums
 } from "../Rules.ts"
-export type { BacktestDay, RulePreview } from "../RuleTrials.ts"
+export type {
+  BacktestDay,
+  ExplainedCondition,
+  ExplanationVerdict,
+  RuleExplanation,
+  RulePreview
+} from "../RuleTrials.ts"

@@ -5,13 +5,11 @@ import { Endpoint, EndpointInput, RotatedEndpoint, secretOverlapHours } from "..
 import { EndpointId, RuleId } from "../Ids.ts"
 import { Language } from "../Languages.ts"
 import { Count, IntBetween, PostCode } from "../Parameters.ts"
-import { Recovery, RecoveryInput } from "../Recoveries.ts"
-import { RuleExplanation } from "../RuleExplanations.ts"
+import { Recovery, RecoveryInput } from "../Deliveries.ts"
+import { BacktestDay, RuleExplanation, RulePreview } from "../RuleTrials.ts"
 import { BacktestInput, PreviewInput, Rule, RuleInput } from "../Rules.ts"
-import { BacktestDay, RulePreview } from "../RuleTrials.ts"
 import { RecoveryId } from "../Ids.ts"
-import { PortalProblem } from "./Problem.ts"
-import { PortalSession } from "./PortalSession.ts"
+import { PortalProblem, PortalSession } from "./PortalSession.ts"
 
 /** A rule with what it did lately. */
 export const PortalRule = Schema.Struct({

@@ -18,23 +18,9 @@ it("answers in the form that gateways take", async () => {
   })
 })
 
-it("a load balancer with multi-value headers gets its answer in them", async () => {
-  const { headers } = await sign()
-  const multiValueHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
-  const result = await call({ headers: null, multiValueHeaders, requestContext: { elb: {} } })
-  expect(result).toMatchObject({ statusCode: 200, multiValueHeaders: { "content-type": ["application/json"] } })
-  expect(result).not.toHaveProperty("headers")
-})
-
 describe("bodies", () => {
   it.each([null, undefined])("%s is an empty one", async (body) => {
     expect(JSON.parse((await call({ body })).body).code).toBe("no_match")
-  })
-
-  it("base64 is decoded to bytes, not to text", async () => {
-    const { body } = await sign()
-    const result = await call({ body: Buffer.from(body).toString("base64"), isBase64Encoded: true })
-    expect(result.statusCode).toBe(200)
   })
 
   it.each([true, false])("the limit holds for the bytes (base64 %s)", async (isBase64Encoded) => {

@@ -1,4 +1,4 @@
-import { replay, sampleEvent, sampleTrendingEvent } from "@heddle/receiver/testing"
+import { sampleEvent, sampleTrendingEvent } from "@heddle/receiver/testing"
 import { describe, expect, it } from "vitest"
 import { makeReceiver, sign } from "../support/Fixtures.ts"
 
@@ -24,10 +24,4 @@ describe("dedupeBy", () => {
     expect(handled[0]?.context.eventKey).toBe("v1:keyword:C9xSample01:rule_a")
     expect(duplicates.map(({ event }) => event.rule.id)).toEqual(["rule_b", "rule_trending"])
   })
-})
-
-it("one idempotency key in the header on two events decides nothing", async () => {
-  const { receiver, handled } = makeReceiver()
-  for (const signed of await ofRules()) await receiver.handle(replay(signed, { key: "evt" }))
-  expect(handled).toHaveLength(3)
 })

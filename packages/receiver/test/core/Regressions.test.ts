@@ -1,7 +1,7 @@
 /** Faults that receivers of other services had, one test each; those of the header's grammar are in SignatureHeader.test.ts. */
 import { createHmac } from "node:crypto"
 import { runInNewContext } from "node:vm"
-import { createReceiver, verify } from "@heddle/receiver"
+import { verify } from "@heddle/receiver"
 import { sampleEvent } from "@heddle/receiver/testing"
 import { describe, expect, it } from "vitest"
 import { makeReceiver, secret, sign, start } from "../support/Fixtures.ts"
@@ -23,11 +23,6 @@ describe("the key", () => {
     expect(await codeOf(headers, body)).toBe("no_match")
   })
 
-  it("without one there is no receiver (n8n, CVE-2026-54308)", () => {
-    const secrets: string = JSON.parse('{"secrets":""}').secrets
-    expect(() => createReceiver({ secrets, handler: () => {} })).toThrow(/missing, empty/)
-  })
-
   it("one secret that was refused is refused the next time too", async () => {
     const signed = await sign()
     for (let time = 0; time < 3; time += 1) {
@@ -45,14 +40,6 @@ describe("the key", () => {
 })
 
 describe("the comparison", () => {
-  it("of a shorter signature fails, however much of it is right (svix, CVE-2024-21491)", async () => {
-    const signed = await sign()
-    const right = signed.headers[name] ?? ""
-    for (let cut = 1; cut <= 64; cut += 1) {
-      expect(await codeOf({ [name]: right.slice(0, -cut) }, signed.body)).toBe("malformed_header")
-    }
-  })
-
   it("is with each v1 alone, not with what they have in common", async () => {
     const signed = await sign()
     const mac = (signed.headers[name] ?? "").slice(-64)
@@ -62,30 +49,6 @@ describe("the comparison", () => {
 })
 
 describe("the signed text", () => {
-  it("a header without t is no simpler scheme that lets a capture live for ever (convoy.js)", async () => {
-    const signed = await sign()
-    const mac = (signed.headers[name] ?? "").slice(-64)
-    const shifted = Buffer.concat([bytes(`${start},`), signed.body])
-    for (const header of [mac, `v1=${mac}`]) expect(await codeOf({ [name]: header }, shifted)).toBe("malformed_header")
-  })
-
-  it("a future time is no way to a signature that never ages (stripe, bolt, convoy.js)", async () => {
-    for (const ahead of [301, 365 * 86_400]) {
-      const signed = await sign({ at: start + ahead })
-      expect(await codeOf(signed.headers, signed.body)).toBe("too_new")
-    }
-  })
-
-  it("bytes that are not UTF-8 are not the replacement character that was signed (stripe, standardwebhooks)", async () => {
-    const replaced = JSON.stringify(sampleEvent({ post: { caption: "\uFFFD" } }))
-    const signed = await sign({ body: replaced })
-    const raw = Buffer.from(signed.body)
-    const at = raw.indexOf("\uFFFD")
-    const other = Buffer.concat([raw.subarray(0, at), Uint8Array.of(0xff), raw.subarray(at + 3)])
-    expect(await codeOf(signed.headers, signed.body)).toBe("handled")
-    expect(await codeOf(signed.headers, other)).toBe("no_match")
-  })
-
   it.each([
     ["a byte order mark", [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
     ["a byte that is not UTF-8", [0x7b, 0xff, 0x7d]]
@@ -174,35 +137,5 @@ describe("shapes of requests", () => {
         expect((await receiver.handle(request)).status).toBeGreaterThanOrEqual(400)
       }
     }
-  })
-
-  it("no body reaches the handler unsigned, whatever it says of itself (bolt's ssl_check)", async () => {
-    const { receiver, handled } = makeReceiver()
-    for (const text of ["ssl_check=1&token=x", JSON.stringify(sampleEvent()), '{"type":"url_verification"}']) {
-      const unsigned = await receiver.handle({ headers: {}, body: bytes(text) })
-      const signed = (await sign({ body: text })).with({ headers: { [name]: `t=${start},v1=${"0".repeat(64)}` } })
-      expect([unsigned.code, (await receiver.handle(signed)).code]).toEqual(["missing_header", "no_match"])
-    }
-    expect(handled).toEqual([])
-  })
-})
-
-describe("acknowledging", () => {
-  it("a handler that is slow and then fails was never acknowledged (octokit)", async () => {
-    const { receiver } = makeReceiver({
-      handler: async () => {
-        await new Promise((resolve) => setImmediate(resolve))
-        throw new Error("late")
-      }
-    })
-    expect(await receiver.handle(await sign())).toMatchObject({ code: "handler_failed", status: 500 })
-  })
-
-  it("an event is remembered longer than the sender may send it again (vercel/chat, Sentry)", async () => {
-    const { receiver, clock, handled } = makeReceiver()
-    await receiver.handle(await sign())
-    clock.advance(30 * 86_400)
-    expect((await receiver.handle(await sign({ at: start + 30 * 86_400 }))).code).toBe("duplicate")
-    expect(handled).toHaveLength(1)
   })
 })

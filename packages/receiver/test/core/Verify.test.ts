@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { verify } from "@heddle/receiver"
-import { expire, signRequest, tamperBody, tamperSignature } from "@heddle/receiver/testing"
+import { signRequest, tamperBody } from "@heddle/receiver/testing"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { runs } from "../../../../test/support/Runs.ts"
@@ -95,14 +95,6 @@ describe("signatures", () => {
     const pool = Buffer.concat([Buffer.from("before"), signed.body, Buffer.from("after")])
     expect(await attempt({ ...signed, body: pool.subarray(6, 12), secrets: secret })).toBe("verified")
   })
-
-  it("the helpers of an attacker all fail", async () => {
-    const input = { secrets: secret, body: "{}", at: start }
-    const signed = await signRequest(input)
-    expect(await attempt({ ...tamperBody(signed), secrets: secret })).toBe("no_match")
-    expect(await attempt({ ...tamperSignature(signed), secrets: secret })).toBe("no_match")
-    expect(await attempt({ ...(await expire(await signRequest(input))), secrets: secret })).toBe("too_old")
-  })
 })
 
 describe("rotation", () => {
@@ -135,12 +127,5 @@ describe("freshness", () => {
   it("a broken clock fails closed", async () => {
     const signed = await signRequest({ secrets: secret, body: "{}", at: start })
     expect(await attempt({ ...signed, secrets: secret, now: () => Number.NaN })).toBe("too_old")
-  })
-
-  it("the far ends of t are refused", async () => {
-    for (const timestamp of [0, 999_999_999_999]) {
-      const signed = await signRequest({ secrets: secret, body: "{}", at: timestamp })
-      expect(await attempt({ ...signed, secrets: secret })).toBe(timestamp === 0 ? "too_old" : "too_new")
-    }
   })
 })

@@ -8,7 +8,7 @@ vi.resetModules()
 vi.doMock("#crypto", () => import("../../src/core/crypto/WebCrypto.ts"))
 const { verify } = await import("@heddle/receiver")
 const { signRequest, tamperBody } = await import("@heddle/receiver/testing")
-const { makeReceiver, otherSecret, secret, sign, start } = await import("../support/Fixtures.ts")
+const { otherSecret, secret, sign, start } = await import("../support/Fixtures.ts")
 afterAll(() => {
   vi.doUnmock("#crypto")
   vi.resetModules()
@@ -45,10 +45,4 @@ it("gives back the bytes that were hashed, even when their buffer is reused mean
   const pending = verify({ ...signed, ...options })
   signed.body.fill(0x78)
   expect(new TextDecoder().decode((await pending).body)).toBe("genuine")
-})
-
-it("handles, and knows a duplicate", async () => {
-  const { receiver, handled } = makeReceiver()
-  const codes = [await receiver.handle(await sign()), await receiver.handle(await sign())].map(({ code }) => code)
-  expect([codes, handled.length]).toEqual([["handled", "duplicate"], 1])
 })

@@ -9,7 +9,6 @@ import {
   tamperBody,
   tamperSignature
 } from "@heddle/receiver/testing"
-import { createHmac } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { customerSecrets, customerTime, maxBodyBytes } from "./Customer.ts"
 import type { WireRequest } from "./Wire.ts"
@@ -76,7 +75,6 @@ const methods = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method
   )
 )
 
-const hex = "a".repeat(64)
 const withSignature = (name: string, outcome: Outcome, rewrite: (signature: string) => string): Case =>
   describeCase(`header ${name}`, outcome, async (code) => {
     const signed = await request({ body: eventOf(code) })
@@ -92,28 +90,8 @@ const grammar = [
   withSignature("without v1", malformed, (value) => value.slice(0, value.indexOf(","))),
   withSignature("bare hex", malformed, (value) => value.slice(value.indexOf("v1=") + 3)),
   withSignature("two t", malformed, (value) => `t=${customerTime},${value}`),
-  withSignature("t with a leading zero", malformed, (value) => value.replace("t=", "t=0")),
-  withSignature("t negative", malformed, (value) => value.replace("t=", "t=-")),
-  withSignature("t with a fraction", malformed, (value) => value.replace(",", ".5,")),
-  withSignature("t hexadecimal", malformed, (value) => value.replace(/t=\d+/, "t=0x68e77880")),
-  withSignature("t of 13 digits", malformed, (value) => value.replace(",", "000,")),
-  withSignature("t followed by letters", malformed, (value) => value.replace(",", "junk,")),
-  withSignature("v1 short", malformed, (value) => value.slice(0, -1)),
-  withSignature("v1 long", malformed, (value) => `${value}0`),
-  withSignature("v1 in capitals", malformed, (value) => value.slice(0, -64) + value.slice(-64).toUpperCase()),
-  withSignature("v1 not hexadecimal", malformed, (value) => `${value.slice(0, -1)}g`),
-  withSignature("v1 empty", malformed, (value) => value.slice(0, -64)),
   withSignature("with a space", malformed, (value) => value.replace(",", ", ")),
   withSignature("ending in a comma", malformed, (value) => `${value},`),
-  withSignature("signature under another name", malformed, (value) => value.replace("v1=", "foo=")),
-  withSignature("with a later scheme beside v1", handled, (value) => `${value},v2=abc`),
-  withSignature("with an ill-formed extension", malformed, (value) => `${value},V2=abc`),
-  withSignature("with 16 v1, the last right", handled, (value) =>
-    value.replace(",", `,${Array.from({ length: 15 }, () => `v1=${hex}`).join()},`)
-  ),
-  withSignature("with 17 v1", malformed, (value) =>
-    value.replace(",", `,${Array.from({ length: 16 }, () => `v1=${hex}`).join()},`)
-  ),
   withSignature("over 4096 characters", malformed, (value) => `${value},x=${"y".repeat(4096)}`),
   describeCase("header sent twice", malformed, async (code) => {
     const signed = await request({ body: eventOf(code) })
@@ -141,13 +119,6 @@ const freshness = (
     request({ body: eventOf(code), at: customerTime + seconds })
   )
 )
-
-const signedBy = (key: string | Uint8Array, text: (body: Uint8Array) => Uint8Array) => async (code: string) => {
-  const signed = await request({ body: eventOf(code) })
-  const mac = createHmac("sha256", key).update(text(signed.body)).digest("hex")
-  return setHeader(signed, signatureName, `t=${customerTime},v1=${mac}`)
-}
-const prefixed = (body: Uint8Array) => Buffer.concat([Buffer.from(`${customerTime},`), body])
 const signedThen = (change: (body: Uint8Array) => Uint8Array) => async (code: string) => {
   const signed = await request({ body: eventOf(code) })
   return { ...signed, body: change(signed.body) }
@@ -188,28 +159,10 @@ const signatures = [
     const signed = tamperSignature(await signRequest({ secrets: secret, at: customerTime, body: eventOf(code) }))
     return { ...signed, headers: Object.entries(signed.headers) }
   }),
-  withSignature("with another time than was signed", noMatch, (value) =>
-    value.replace(/t=\d+/, `t=${customerTime + 1}`)
-  ),
   describeCase("signed with an unknown secret", noMatch, (code) =>
     request({ body: eventOf(code), secrets: "whsec_00000000000000000000000000000001" })
   ),
-  describeCase("signed with an empty secret", noMatch, signedBy("", prefixed)),
-  describeCase("signed with the secret decoded", noMatch, signedBy(Buffer.from(secret.slice(6), "base64"), prefixed)),
-  describeCase(
-    "signed without the time",
-    noMatch,
-    signedBy(secret, (body) => body)
-  ),
-  describeCase("signed with the second secret", handled, (code) =>
-    request({ body: eventOf(code), secrets: newSecret })
-  ),
-  describeCase("signed with both secrets", handled, (code) =>
-    request({ body: eventOf(code), secrets: customerSecrets })
-  ),
-  describeCase("signed with an unknown and a known secret", handled, (code) =>
-    request({ body: eventOf(code), secrets: ["whsec_00000000000000000000000000000001", newSecret] })
-  )
+  describeCase("signed with the second secret", handled, (code) => request({ body: eventOf(code), secrets: newSecret }))
 ]
 
 /** Spaces after the JSON are part of the signed bytes and mean nothing. */

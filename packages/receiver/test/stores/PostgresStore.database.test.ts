@@ -34,12 +34,6 @@ onPostgres("PostgresStore", (postgres) => {
     expect((await database.pool.query('SELECT key FROM hooks."Events"')).rows).toEqual([{ key: "k" }])
   })
 
-  it("the documented statement makes the same table", async () => {
-    await database.pool.query(createTableSql("by_hand"))
-    const store = postgresStore({ client: database.sql, table: "by_hand" })
-    expect((await store.claim("k", "a", 1000)).status).toBe("claimed")
-  })
-
   it("keeps its size by itself: what has expired goes, a claim at a time", async () => {
     const { advance, store, table } = await newStore(database.pool, 1000)
     for (const key of ["a", "b", "c", "d"]) await store.claim(key, "owner", 1000)

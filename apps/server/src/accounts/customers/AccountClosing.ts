@@ -5,8 +5,8 @@
 import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { audit, forgetPerson } from "../audit/AuditRows.ts"
-import { lockAccount } from "./AccountLock.ts"
+import { audit, forgetPerson } from "../audit/AuditLog.ts"
+import { lockAccount } from "./AccountRows.ts"
 import { UnknownAccount } from "./Accounts.ts"
 
 /** Locks an account that is not closed, like `lockAccount`. For whatever gives it something new. */

@@ -1,7 +1,8 @@
-/** The statements on `accounts` for other modules. Its row lock is in `AccountLock.ts`. */
+/** The statements on `accounts` for other modules, its row lock among them. */
 import type { AccountId } from "@heddle/api"
 import { Effect, Option } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
+import { listed } from "../../database/client/Recordset.ts"
 import { UnknownAccount } from "./Accounts.ts"
 
 /** Fails when the account does not exist. */
@@ -32,3 +33,17 @@ export const accountContact = (sql: SqlClient.SqlClient, accountId: AccountId) =
   Effect.map(sql<AccountContact>`SELECT email, created_at FROM accounts WHERE id = ${accountId}`, ([row]) =>
     Option.fromNullishOr(row)
   )
+
+/** Held until the caller's transaction ends; fails when the account does not exist. */
+export const lockAccount = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, accountId: AccountId) {
+  const account = yield* sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`
+  if (account.length === 0) return yield* new UnknownAccount({ id: accountId })
+})
+
+/** Locks any number of accounts until the caller's transaction ends, always in the same order. */
+export const lockAccounts = (sql: SqlClient.SqlClient, ids: Iterable<AccountId>) =>
+  sql`SELECT 1 FROM accounts WHERE id IN ${listed(sql, [...ids])} ORDER BY id FOR NO KEY UPDATE`
+
+/** A query that locks those of these accounts that no other transaction has locked, and yields their ids. */
+export const lockFreeAccounts = (sql: SqlClient.SqlClient, ids: Statement.Fragment) =>
+  sql`SELECT id FROM accounts WHERE id IN (${ids}) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`

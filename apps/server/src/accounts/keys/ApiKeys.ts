@@ -5,7 +5,7 @@
 import type { AccountId, KeyId } from "@heddle/api"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { audit } from "../audit/AuditRows.ts"
+import { audit } from "../audit/AuditLog.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"

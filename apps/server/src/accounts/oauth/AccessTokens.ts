@@ -6,9 +6,8 @@ import { background } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import { makeLastUses } from "../LastUses.ts"
-import type { TokenIdentity } from "./Connection.ts"
-import { type ConnectionUsed, makeConnectionRows } from "./ConnectionRows.ts"
-import { resourceOf } from "./PublicAddresses.ts"
+import { type ConnectionUsed, makeConnectionRows, type TokenIdentity } from "./ConnectionRows.ts"
+import { resourceOf } from "./Protocol.ts"
 
 /** When each connected application last called. */
 export class ConnectionUse extends Context.Service<

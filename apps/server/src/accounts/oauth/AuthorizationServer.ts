@@ -11,9 +11,8 @@ import { makeClientRows } from "./ClientRows.ts"
 import { makeConnectionRows } from "./ConnectionRows.ts"
 import type { Asked, Decided, TooManyConnections, UnknownRequest } from "./Consent.ts"
 import { makeDocumentFetch } from "./DocumentFetch.ts"
-import { paths, scope, toleratedScopes } from "./Protocol.ts"
+import { issuerOf, paths, resourceOf, resourcesOf, scope, toleratedScopes } from "./Protocol.ts"
 import type { ProviderAnswer, ProviderRequest } from "./ProviderBridge.ts"
-import { issuerOf, resourceOf, resourcesOf } from "./PublicAddresses.ts"
 import { makeRecordRows } from "./RecordRows.ts"
 
 /** The key of ID tokens, made once for a database and sealed in it, so that all processes share it. */

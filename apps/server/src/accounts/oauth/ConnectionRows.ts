@@ -2,12 +2,30 @@
 import type { AccountId, ConnectionId } from "@heddle/api"
 import { Effect, Option } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { UserId } from "../../runtime/Ids.ts"
 import { batchSize } from "../../runtime/Batches.ts"
+import type { UserId } from "../../runtime/Ids.ts"
 import { plusMillis } from "../../runtime/Time.ts"
-import type { Connection, TokenIdentity } from "./Connection.ts"
-import { audit } from "../audit/AuditRows.ts"
+import { audit } from "../audit/AuditLog.ts"
 import { hashOf } from "./RecordRows.ts"
+
+/** A connected application, as its account's owner and as a call sees it. */
+export interface Connection {
+  readonly id: ConnectionId
+  /** As the application calls itself. */
+  readonly application: string
+  /** Where its authorization codes go: a host, or the scheme of a program on the person's device. */
+  readonly redirectHost: string
+  readonly connectedAt: Date
+  /** At most a minute stale; null when never used. */
+  readonly lastUsedAt: Date | null
+}
+
+export interface TokenIdentity {
+  readonly accountId: AccountId
+  readonly connectionId: ConnectionId
+  /** The application's name as usage entries show it. */
+  readonly application: string
+}
 
 /** Time for the application to exchange its code; tokens extend it. */
 const newMillis = 600_000

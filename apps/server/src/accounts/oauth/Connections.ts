@@ -4,9 +4,8 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { now } from "../../runtime/Time.ts"
-import { audit } from "../audit/AuditRows.ts"
-import type { Connection } from "./Connection.ts"
-import { makeConnectionRows } from "./ConnectionRows.ts"
+import { audit } from "../audit/AuditLog.ts"
+import { type Connection, makeConnectionRows } from "./ConnectionRows.ts"
 
 export class UnknownConnection extends Schema.TaggedError<UnknownConnection>()("UnknownConnection", {
   accountId: AccountId,

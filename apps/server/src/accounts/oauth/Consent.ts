@@ -7,10 +7,9 @@ import { now } from "../../runtime/Time.ts"
 import { actingAs, person } from "../audit/Actor.ts"
 import type { SignedIn } from "../sign-in/Sessions.ts"
 import type { Rows } from "./Adapter.ts"
-import { applicationName } from "./ClientPolicy.ts"
+import { applicationName, hostOfRedirect, kindOfRedirect, type RedirectKind } from "./ClientPolicy.ts"
 import { type makeBridge, type ProviderRequest, toNode } from "./ProviderBridge.ts"
 import { paths, scope, toleratedScopes } from "./Protocol.ts"
-import { hostOfRedirect, kindOfRedirect, type RedirectKind } from "./RedirectUris.ts"
 
 /** Connections of one account. */
 export const maxConnections = 100

@@ -12,7 +12,7 @@ import { arrayOf } from "../../database/client/Recordset.ts"
 import type { UserId } from "../../runtime/Ids.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
-import { audit } from "../audit/AuditRows.ts"
+import { audit } from "../audit/AuditLog.ts"
 import { base32, otpauthUri, secretBytes, stepOf } from "./Totp.ts"
 
 const backupCodes = 10

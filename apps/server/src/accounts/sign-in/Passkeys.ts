@@ -9,9 +9,8 @@ import { atomically } from "../../database/client/Atomically.ts"
 import type { UserId } from "../../runtime/Ids.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
-import { audit } from "../audit/AuditRows.ts"
-import { type SetCookies, type SignedIn, Sessions } from "./Sessions.ts"
-import type { Visitor } from "./Visitor.ts"
+import { audit } from "../audit/AuditLog.ts"
+import { Sessions, type SetCookies, type SignedIn, type Visitor } from "./Sessions.ts"
 import { Assertion, challengeIn, makePasskeyRows, type PasskeyRow, Registration } from "./PasskeyRows.ts"
 
 /** Loaded when a passkey first needs it: its 280 modules would delay every start of the server. */

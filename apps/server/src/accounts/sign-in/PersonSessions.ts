@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import type { SessionId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
-import { audit } from "../audit/AuditRows.ts"
+import { audit } from "../audit/AuditLog.ts"
 import type { SignedIn } from "./Sessions.ts"
 
 export interface PersonSession {

@@ -11,7 +11,13 @@ import { callAuth } from "./AuthCalls.ts"
 import { BadLink, type EmailNotVerified, orAuthFailure, type WrongPassword } from "./AuthFailures.ts"
 import { OneTimeCodes, type WrongCode } from "./OneTimeCodes.ts"
 import { normalEmail } from "./Users.ts"
-import type { Visitor } from "./Visitor.ts"
+
+/** Who sent a request, as far as the connection and the proxies in front tell. */
+export interface Visitor {
+  /** The address of the client. */
+  readonly address: string
+  readonly userAgent: string | undefined
+}
 
 /** What a browser keeps between the password and the one-time code: a ticket of ten minutes, of which only a hash is stored. */
 const ticketBytes = 32

@@ -8,7 +8,7 @@ import { Secrets } from "../../runtime/Secrets.ts"
 import { clientOf } from "../../runtime/Networks.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { normalEmail } from "./Users.ts"
-import type { Visitor } from "./Visitor.ts"
+import type { Visitor } from "./Sessions.ts"
 
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
   retryAfterSeconds: Schema.Int

@@ -2,8 +2,7 @@
 import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { lockAccount } from "../../accounts/customers/AccountLock.ts"
-import { requireAccount } from "../../accounts/customers/AccountRows.ts"
+import { lockAccount, requireAccount } from "../../accounts/customers/AccountRows.ts"
 import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 

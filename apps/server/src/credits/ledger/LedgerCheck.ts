@@ -6,7 +6,7 @@
 import { AccountId } from "@heddle/api"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { listed } from "../../database/client/Listed.ts"
+import { listed } from "../../database/client/Recordset.ts"
 
 export const LedgerFault = Schema.Struct({
   accountId: AccountId,

@@ -3,7 +3,7 @@ import { AccountId } from "@heddle/api"
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { accountIdsAfter, countAccounts } from "../../accounts/customers/AccountRows.ts"
-import { listed } from "../../database/client/Listed.ts"
+import { listed } from "../../database/client/Recordset.ts"
 import { checkAccounts, LedgerFault } from "./LedgerCheck.ts"
 
 /** Small enough that no statement blocks the embedded database for long. */

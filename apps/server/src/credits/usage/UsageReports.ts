@@ -9,7 +9,7 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema, type Stream } from "effect"
 import type { SqlError } from "effect/sql"
-import { withOwnPlans } from "../../database/client/OwnPlans.ts"
+import { withOwnPlans } from "../../database/client/Atomically.ts"
 import { queryClient } from "../../database/client/QueryPool.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"

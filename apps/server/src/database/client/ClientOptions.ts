@@ -1,5 +1,5 @@
-import { PgTypes } from "@effect/sql-pg"
-import { Result, String } from "effect"
+import { type PgClient, PgTypes } from "@effect/sql-pg"
+import { Effect, Result, String } from "effect"
 
 const unsafeInteger = (value: unknown) =>
   Result.fail(new PgTypes.CodecError({ message: `int8 ${value} is not a safe JavaScript integer; select it as text` }))
@@ -39,3 +39,12 @@ export const clientOptions = {
   transformJson: false,
   types: makeTypes()
 }
+
+/**
+ * `notify` as part of the surrounding transaction: sent if and only if it commits. The driver's own `notify` takes another
+ * connection, and would deadlock where there is only one.
+ */
+export const transactionalNotify =
+  (client: PgClient.PgClient): PgClient.PgClient["notify"] =>
+  (channel, payload) =>
+    Effect.asVoid(client`SELECT pg_notify(${channel}, ${payload})`)

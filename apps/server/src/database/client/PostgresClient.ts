@@ -2,11 +2,9 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql/SqlError"
-import { clientOptions } from "./ClientOptions.ts"
-import { DatabaseInfo } from "./DatabaseInfo.ts"
-import { DatabaseUnavailable } from "./DatabaseUnavailable.ts"
+import { clientOptions, transactionalNotify } from "./ClientOptions.ts"
+import { DatabaseInfo, DatabaseUnavailable } from "./DatabaseInfo.ts"
 import { QueryPool } from "./QueryPool.ts"
-import { transactionalNotify } from "./TransactionalNotify.ts"
 
 export interface PostgresConfig {
   readonly url: Redacted.Redacted<string>

@@ -41,3 +41,7 @@ export const recordset = <Column extends string>(
   }
   return sql`unnest(${sql.csv(arrays)}) AS ${sql(alias)} (${sql.csv(names.map((name) => sql`${sql(name)}`))})`
 }
+
+/** Any number of texts as one parameter, for use after `IN`. */
+export const listed = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
+  sql`(SELECT json_array_elements_text(${JSON.stringify(texts)}::json))`

@@ -11,7 +11,7 @@ import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
+import { DatabaseUnavailable } from "../client/DatabaseInfo.ts"
 
 export interface SqlFunction {
   readonly name: string

@@ -1,7 +1,7 @@
 /** Refuses a database whose migrations are not of this release: it does not know what the tables mean. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
+import { DatabaseUnavailable } from "../client/DatabaseInfo.ts"
 
 interface Applied {
   readonly migrationId: number

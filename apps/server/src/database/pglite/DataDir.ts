@@ -2,9 +2,8 @@ import { Effect } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { lockDataDir } from "./DataDirLock.ts"
-import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
-import { createFolder } from "./NewFolder.ts"
-import type { NotOpened } from "./NotOpened.ts"
+import { DatabaseUnavailable } from "../client/DatabaseInfo.ts"
+import { createFolder, type NotOpened } from "./NewFolder.ts"
 
 /** The major version of PostgreSQL in PGlite. It can open only folders of the same version. */
 export const pgliteMajor = "18"

@@ -2,13 +2,15 @@
  * Creates the folder of an embedded database. This takes three times the memory that the database needs later, so a process
  * of its own does it and gives everything back. The folder gets its name when it is complete, so no kill leaves half of one.
  */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { spawn } from "node:child_process"
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { compilerFlags } from "./CompilerFlags.ts"
-import { NotOpened } from "./NotOpened.ts"
+
+/** PGlite could not open or create its storage. */
+export class NotOpened extends Schema.TaggedError<NotOpened>()("NotOpened", { reason: Schema.String }) {}
 
 const program = fileURLToPath(new URL("./NewFolderProgram.ts", import.meta.url))
 

@@ -3,16 +3,14 @@ import { Context, Effect, Layer, Queue } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
-import { clientOptions } from "../client/ClientOptions.ts"
+import { clientOptions, transactionalNotify } from "../client/ClientOptions.ts"
 import { holdDataDir } from "./DataDir.ts"
 import { lockLost } from "./DataDirLock.ts"
-import { DatabaseInfo } from "../client/DatabaseInfo.ts"
-import { DatabaseUnavailable } from "../client/DatabaseUnavailable.ts"
+import { DatabaseInfo, DatabaseUnavailable } from "../client/DatabaseInfo.ts"
 import { Notifications } from "../client/Notifications.ts"
 import type { PgliteStorage } from "./PgliteMessages.ts"
 import { type Backend, PgliteStream } from "./PgliteStream.ts"
 import { type PgliteLost, type PgliteThread, startThread } from "./PgliteThread.ts"
-import { transactionalNotify } from "../client/TransactionalNotify.ts"
 
 const open = Effect.fnUntraced(function* (storage: PgliteStorage) {
   if ("folder" in storage) return yield* holdDataDir(storage.folder, startThread(storage))

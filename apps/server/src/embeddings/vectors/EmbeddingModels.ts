@@ -79,9 +79,9 @@ export class EmbeddingModels extends Context.Service<
 
       const insert = Effect.fnUntraced(function* (settings: ModelSettings, probe: Vector, time: Date) {
         const [row] = yield* sql<{ id: number }>`
-          INSERT INTO embedding_models (provider, name, dimensions, asked_dimensions, query_prefix, document_prefix, probe,
+          INSERT INTO embedding_models (name, dimensions, asked_dimensions, query_prefix, document_prefix, probe,
             created_at, wanted_at, worked_at, cleaned_until)
-          VALUES ('http', ${settings.name}, ${probe.length}, ${settings.askedDimensions},
+          VALUES (${settings.name}, ${probe.length}, ${settings.askedDimensions},
             ${settings.queryPrefix}, ${settings.documentPrefix}, ${JSON.stringify(probe)},
             ${time}, ${time}, ${time}, ${plusMillis(time, -dayMillis)})
           RETURNING id`

@@ -3,7 +3,7 @@ import { type Body, FollowerHistoryQuery, type FollowerHistoryResult, type NotFo
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, isoDay, now, unixSeconds } from "../../runtime/Time.ts"
-import { lastDays } from "../filters/DayWindow.ts"
+import { lastDays } from "../filters/Filters.ts"
 import { requireAuthor } from "./KnownAuthor.ts"
 
 /** An observation of an author's counts; a count that no source has reported is null. */

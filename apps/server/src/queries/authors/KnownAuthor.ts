@@ -2,7 +2,14 @@
 import { NotFound } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { namedWithoutSign } from "./NamedWithoutSign.ts"
+
+/** Of an author that the caller named with `@`. */
+export const namedWithoutSign = (username: string): string =>
+  `No author is called \`${username}\`: authors are named without \`@\`, so try \`${username.slice(1)}\`.`
+
+/** A notice for each of these authors who is named with `@`. */
+export const namesWithSign = (notFound: ReadonlyArray<string>): ReadonlyArray<string> =>
+  Array.from(new Set(notFound.filter((username) => username.startsWith("@"))), namedWithoutSign)
 
 /** Fails with a 404 for an unknown author in a path; a known author without data is not an error (decisions, section 9). */
 export const requireAuthor = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, username: string) {

@@ -3,7 +3,7 @@ import { type Body, type CoolRepliesResult, LeaderboardQuery, withDefaults } fro
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
+import { languagesOf } from "../filters/Filters.ts"
 import { basicPost } from "../../store/posts/PostRow.ts"
 import { rankPosts } from "./Ranking.ts"
 

@@ -3,7 +3,7 @@ import { type Body, HotPostsQuery, type HotPostsResult, type HotSort, withDefaul
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
+import { languagesOf } from "../filters/Filters.ts"
 import { detailedPost } from "../../store/posts/PostRow.ts"
 import type { Measure } from "../../store/rollups/Floors.ts"
 import { rankPosts } from "./Ranking.ts"

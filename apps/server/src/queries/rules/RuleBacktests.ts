@@ -8,7 +8,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayOf, isoDay, now } from "../../runtime/Time.ts"
 import { scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
-import { lastDays } from "../filters/DayWindow.ts"
+import { lastDays } from "../filters/Filters.ts"
 import { hasTextOf, reaches, type Thresholds, type WantedPosts } from "./RuleFilter.ts"
 
 export class RuleBacktests extends Context.Service<

@@ -4,7 +4,7 @@ import type { EncodedKeyword } from "@heddle/text"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
 import { containsByIndex } from "../../store/posts/ContainsKeyword.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
+import { languagesOf } from "../filters/Filters.ts"
 
 export interface Thresholds {
   readonly likeCount: number | null

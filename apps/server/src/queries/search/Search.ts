@@ -1,46 +1,20 @@
 /** Keyword search over the stored posts (service.md, `/post/search`; decisions, "Matching a keyword"). */
-import {
-  type Body,
-  invalidParameter,
-  type InvalidParameter,
-  searchDefaultDays,
-  searchMaxDays,
-  SearchQuery,
-  type SearchResult,
-  withDefaults
-} from "@heddle/api"
-import type { EncodedKeyword } from "@heddle/text"
+import { type Body, type InvalidParameter, SearchQuery, type SearchResult, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
-import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
+import { SqlClient } from "effect/sql"
 import { Secrets } from "../../runtime/Secrets.ts"
-import { decodeCursor, encodeCursor, type CursorPosition } from "./Cursor.ts"
+import { now } from "../../runtime/Time.ts"
 import { contains, containsByIndex } from "../../store/posts/ContainsKeyword.ts"
-import { namedWithoutSign } from "../authors/NamedWithoutSign.ts"
-import { encodeKeywords } from "../filters/KeywordFilter.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
-import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
-import { type Least, makeFromTheTop, type TopSizes } from "./FromTheTop.ts"
-import { type FoundRow, orders, type SearchOrder } from "./SearchOrder.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
+import { namedWithoutSign } from "../authors/KnownAuthor.ts"
+import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
+import { type CursorPosition, decodeCursor, encodeCursor } from "./Cursor.ts"
+import { makeFromTheTop, type TopSizes } from "./FromTheTop.ts"
+import type { FoundRow } from "./SearchOrder.ts"
+import { makeSearchPlans, type SearchPlan } from "./SearchPlan.ts"
 
 const complete = withDefaults(SearchQuery)
-
-type Contains = (sql: SqlClient.SqlClient, keyword: EncodedKeyword) => Statement.Fragment
-
-interface SearchPlan {
-  readonly window: Window
-  readonly languages: ReadonlyArray<string>
-  /** A post that matches has one of them; empty where another filter is narrower. */
-  readonly keywords: ReadonlyArray<EncodedKeyword>
-  readonly least: ReadonlyArray<Least>
-  readonly afterCursor: Statement.Fragment
-  readonly order: SearchOrder
-  /** With `atLeast`, only posts whose sort value is no smaller. */
-  readonly filter: (contains: Contains, atLeast: number | null) => Statement.Fragment
-  readonly limit: number
-}
 
 /** What the posts found so far leave to be found. */
 interface Needed {
@@ -64,6 +38,7 @@ export class Search extends Context.Service<
         const secrets = yield* Secrets
         const otherLanguages = makeOtherLanguages(sql)
         const findFromTheTop = makeFromTheTop(sql, sizes)
+        const planOf = makeSearchPlans(sql)
 
         /** Walks the time index in result order and tests each post, until there are enough. */
         const scanByTime = ({ order, filter }: SearchPlan, { from, until }: Window, { limit }: Needed) =>
@@ -114,56 +89,18 @@ export class Search extends Context.Service<
         const prepare = Effect.fnUntraced(function* (query: SearchQuery) {
           // A cursor fixes every parameter except the page size.
           const { cursor, limit: _limit, ...pinned } = query
-          const { limit, language, match, post_type, include_details, sort } = complete(query)
-          const wanted = yield* encodeKeywords("keywords", query.keywords)
-          const unwanted = yield* encodeKeywords("exclude", query.exclude ?? [])
+          const { limit, include_details } = complete(query)
           const time = yield* now
           const page = cursor === undefined || cursor === "" ? null : yield* decodeCursor(secrets, pinned, cursor, time)
           const at = page?.at ?? time
-          const window = yield* timeWindow(query, at)
-          const order = orders[sort]
-          const afterCursor =
-            page === null
-              ? sql`true`
-              : sql`(${sql.literal(order.value)}, p.code) < (${order.parameter(sql, page.after[0])}, ${page.after[1]})`
-          // PostgreSQL tests conditions of equal cost in this order: counts stand first in a row and take the least time,
-          // keywords by far the most.
-          const matches = (containsWanted: Contains, atLeast: number | null, ofLanguage: Statement.Fragment) =>
-            sql.and([
-              ...(atLeast === null ? [] : [sql`${sql.literal(order.value)} >= ${order.parameter(sql, atLeast)}`]),
-              ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
-              ...(query.min_replies === undefined ? [] : [sql`p.reply_count >= ${query.min_replies}`]),
-              ...(post_type === "thread" ? [sql`NOT p.is_reply`] : []),
-              ...(post_type === "reply" ? [sql`p.is_reply`] : []),
-              ...(query.min_views === undefined ? [] : [sql`p.impression_count >= ${query.min_views}`]),
-              ...(query.username === undefined ? [] : [sql`p.username = ${query.username}`]),
-              ...(page === null ? [] : [afterCursor]),
-              ofLanguage,
-              (match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
-              ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`)
-            ])
-          const languages = languagesOf(language)
-          const filter = (containsWanted: Contains, atLeast: number | null) =>
-            matches(containsWanted, atLeast, sql.in("p.language", languages))
-          const isNarrow = query.username !== undefined || (match === "all" && wanted.length > 1)
+          const { plan, window, matchesInAnyLanguage } = yield* planOf(query, at, page)
           const mayMissLanguage = query.language === undefined && page === null && areLatin(query.keywords)
           return Effect.gen(function* () {
-            const rows = yield* Effect.orDie(
-              find({
-                window: windowOfPage(window, order, page),
-                languages,
-                keywords: isNarrow ? [] : wanted,
-                least: leastOf(query),
-                afterCursor,
-                order,
-                filter,
-                limit: limit + 1
-              })
-            )
+            const rows = yield* Effect.orDie(find(plan))
             const shown = rows.slice(0, limit)
             const last = shown.at(-1)
             const position: CursorPosition | null =
-              rows.length > limit && last !== undefined ? { at, after: [order.valueOf(last), last.code] } : null
+              rows.length > limit && last !== undefined ? { at, after: [plan.order.valueOf(last), last.code] } : null
             return {
               data: shown.map(include_details ? detailedPost : basicPost),
               next_cursor: position === null ? null : encodeCursor(secrets, pinned, position),
@@ -172,9 +109,7 @@ export class Search extends Context.Service<
                   ? []
                   : [
                       ...(query.username?.startsWith("@") === true ? [namedWithoutSign(query.username)] : []),
-                      ...(mayMissLanguage
-                        ? [yield* otherLanguages(window, matches(containsByIndex, null, sql`true`))]
-                        : [])
+                      ...(mayMissLanguage ? [yield* otherLanguages(window, matchesInAnyLanguage)] : [])
                     ]
             }
           }).pipe(Effect.withSpan("Search.run"))
@@ -185,38 +120,4 @@ export class Search extends Context.Service<
     )
 
   static readonly layer = Search.layerFrom({ fewestPosts: 20_000, firstPosts: 2_000 })
-}
-
-const leastOf = ({ min_likes, min_replies, min_views }: Omit<SearchQuery, "cursor">): ReadonlyArray<Least> => [
-  ...(min_likes === undefined ? [] : [{ measure: "likes", count: min_likes } as const]),
-  ...(min_replies === undefined ? [] : [{ measure: "replies", count: min_replies } as const]),
-  ...(min_views === undefined ? [] : [{ measure: "impressions", count: min_views } as const])
-]
-
-/** In time order, a page starts where the page before ended. */
-const windowOfPage = (window: Window, { byTime }: SearchOrder, page: CursorPosition | null): Window =>
-  byTime && page !== null ? { ...window, until: plusMillis(new Date(page.after[0]), 1) } : window
-
-const timeWindow = (query: Omit<SearchQuery, "cursor">, at: Date) => {
-  const oldest = plusMillis(at, -searchMaxDays * dayMillis)
-  const ago = (hours: number) => plusMillis(at, -hours * hourMillis)
-  const until = query.until !== undefined ? new Date(query.until * 1000) : plusMillis(ago(query.min_age_hours ?? 0), 1)
-  const unfiltered = [query.min_age_hours, query.max_age_hours, query.since, query.until].every((v) => v === undefined)
-  const from =
-    query.since !== undefined
-      ? new Date(query.since * 1000)
-      : query.max_age_hours !== undefined
-        ? ago(query.max_age_hours)
-        : unfiltered
-          ? plusMillis(at, -searchDefaultDays * dayMillis)
-          : oldest
-  // A second of grace for callers that compute "90 days ago" themselves.
-  const tooOld = (date: Date) => plusMillis(date, 1000) < oldest
-  if (query.since !== undefined && tooOld(from)) {
-    return Effect.fail(invalidParameter({ path: "since", message: `must be at most ${searchMaxDays} days ago` }))
-  }
-  if (query.until !== undefined && until <= oldest) {
-    return Effect.fail(invalidParameter({ path: "until", message: `must be less than ${searchMaxDays} days ago` }))
-  }
-  return Effect.succeed({ from, until })
 }

@@ -2,7 +2,7 @@
 import type { SqlClient, Statement } from "effect/sql"
 import type { AuthorColumns, PostRow } from "../../store/posts/PostRow.ts"
 import type { Measure } from "../../store/rollups/Floors.ts"
-import { compareCodes } from "../../store/posts/CodeOrder.ts"
+import { compareCodes } from "../../store/posts/PostsByCode.ts"
 
 export type FoundRow = PostRow & AuthorColumns
 

@@ -11,7 +11,7 @@ import { ProbedEmbedder } from "../../embeddings/models/ProbedEmbedder.ts"
 import type { Vector } from "../../embeddings/providers/Provider.ts"
 import type { EmbedderFailed } from "../../embeddings/providers/EmbedderFailed.ts"
 import { type VectorQuery, VectorSearch } from "../../embeddings/vectors/VectorSearch.ts"
-import { languagesOfAny } from "../filters/LanguageFilter.ts"
+import { languagesOfAny } from "../filters/Filters.ts"
 import { Engine, type Near, type Scope } from "./Engine.ts"
 
 /** A switch to another model is seen within this time. */

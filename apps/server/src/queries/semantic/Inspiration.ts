@@ -10,10 +10,10 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { listed } from "../../database/client/Listed.ts"
+import { listed } from "../../database/client/Recordset.ts"
 import { basicPost, type BasicRow } from "../../store/posts/PostRow.ts"
 import { postsAt } from "../../store/posts/PostsByCode.ts"
-import { encodeKeywords } from "../filters/KeywordFilter.ts"
+import { encodeKeywords } from "../filters/Filters.ts"
 import { Engine, type Near } from "./Engine.ts"
 
 /** English posts are found by asking for them only. */

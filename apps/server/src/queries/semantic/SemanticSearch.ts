@@ -9,13 +9,16 @@ import {
   type Unavailable,
   withDefaults
 } from "@heddle/api"
-import { Array, Context, Effect, Layer } from "effect"
+import { Array, Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { Embedder } from "../../embeddings/providers/Embedder.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { basicPost, postColumns, type PostRow } from "../../store/posts/PostRow.ts"
 import { fromPostsAt } from "../../store/posts/PostsByCode.ts"
-import { encodeKeywords } from "../filters/KeywordFilter.ts"
+import { encodeKeywords } from "../filters/Filters.ts"
+import { EmbeddingEngineLayer } from "./EmbeddingEngine.ts"
 import { Engine, type Near } from "./Engine.ts"
+import { LexicalEngine } from "./LexicalEngine.ts"
 
 /** Few enough for a short statement. */
 const rowsOfStatement = 500
@@ -76,3 +79,10 @@ export class SemanticSearch extends Context.Service<
     })
   )
 }
+
+/** The engine that the settings ask for: by vectors with a model, otherwise by words. */
+export const EngineLayer = Layer.unwrap(
+  Effect.map(Embedder, ({ model }) =>
+    Option.isNone(model) ? LexicalEngine.layer : EmbeddingEngineLayer.pipe(Layer.provide(LexicalEngine.layer))
+  )
+)

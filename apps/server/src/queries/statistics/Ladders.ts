@@ -11,7 +11,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { countFollowers, type FollowerCount, keptFollowers } from "../../store/rollups/FollowerCounts.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
+import { languagesOf } from "../filters/Filters.ts"
 import { type CountedLikes, likesBySlot } from "../rollups/LikesBySlot.ts"
 import { count, countAll, type Histogram, sizeOf, valuesAt } from "./Histogram.ts"
 

@@ -3,8 +3,7 @@ import { type Body, PowerHoursQuery, type PowerHoursResult, withDefaults } from 
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
-import { lastDays } from "../filters/DayWindow.ts"
+import { languagesOf, lastDays } from "../filters/Filters.ts"
 import { type CountedLikes, likesBySlot } from "../rollups/LikesBySlot.ts"
 import { countAll, type Histogram, medianOf, mergeHistograms, sizeOf } from "./Histogram.ts"
 

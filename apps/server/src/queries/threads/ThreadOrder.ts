@@ -2,7 +2,7 @@
  * The structure of a thread; pure. Sources report the reply links, so anything is possible: missing parents, cycles, and
  * chains as deep as the store is large. Nothing here recurses.
  */
-import { compareCodes } from "../../store/posts/CodeOrder.ts"
+import { compareCodes } from "../../store/posts/PostsByCode.ts"
 
 export interface ReplyLink {
   readonly code: string

@@ -12,11 +12,9 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { isoDay, now, startOf } from "../../runtime/Time.ts"
 import { containsByIndex } from "../../store/posts/ContainsKeyword.ts"
-import { encodeKeywords } from "../filters/KeywordFilter.ts"
-import { languagesOf } from "../filters/LanguageFilter.ts"
+import { encodeKeywords, languagesOf, lastDays } from "../filters/Filters.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { cappedSum, type DayTotals, keptTotals } from "../rollups/TermTotals.ts"
-import { lastDays } from "../filters/DayWindow.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(KeywordTrendQuery)

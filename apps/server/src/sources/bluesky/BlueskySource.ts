@@ -1,14 +1,26 @@
 /** Bluesky as a source: what Jetstream reports, as changes of posts and authors. */
-import { Clock, Effect, Result, Stream } from "effect"
+import { Clock, Context, Effect, Result, Stream } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
 import { AuthorNames } from "../../store/authors/AuthorStore.ts"
 import type { RejectedEvent, SourceBatch, SourceChange } from "../../store/batches/SourceBatch.ts"
 import type { Source } from "../ingestion/Source.ts"
-import { decodeCursor, encodeCursor } from "./connection/Cursor.ts"
-import { type JetstreamOptions, makeJetstream, type Received } from "./connection/Jetstream.ts"
-import { HandleLookup } from "./HandleLookup.ts"
+import {
+  decodeCursor,
+  encodeCursor,
+  type JetstreamOptions,
+  makeJetstream,
+  type Received
+} from "./connection/Jetstream.ts"
 import { changesOf, introducesAuthor, namesAuthor } from "./records/Changes.ts"
 import type { NetworkEvent } from "./wire/NetworkEvent.ts"
+
+/**
+ * Asks the network for the handles of accounts, before their first posts are stored. Best effort: accounts missing from
+ * the response keep the DID as username. Without an implementation, handles come from identity events alone.
+ */
+export const HandleLookup = Context.Reference<
+  (dids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
+>("@heddle/server/sources/bluesky/HandleLookup", { defaultValue: () => () => Effect.succeed(new Map()) })
 
 const name = "bluesky"
 

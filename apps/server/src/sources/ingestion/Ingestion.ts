@@ -7,8 +7,7 @@ import { ChangeWriter } from "../../store/writing/ChangeWriter.ts"
 import type { Change } from "../../store/Change.ts"
 import type { IngestOutcome, Origin } from "../../store/posts/PostState.ts"
 import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"
-import { readLine } from "./ChangeLine.ts"
-import { type Line, linesOf } from "./Lines.ts"
+import { type Line, linesOf, readLine } from "./Lines.ts"
 
 const batchSize = 500
 /** From this many new posts on, searches would be slow until the hourly maintenance, so the term indexes are flushed now. */

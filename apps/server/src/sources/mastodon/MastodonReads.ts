@@ -12,7 +12,7 @@ import type { AuthorChange } from "../../store/Change.ts"
 import { NetworkIds } from "../../store/posts/NetworkIds.ts"
 import { type MastodonApi, statusesAtOnce } from "./MastodonApi.ts"
 import { uriOfCode } from "./MastodonCode.ts"
-import type { MastodonInstance } from "./MastodonInstance.ts"
+import type { MastodonInstance } from "./MastodonSettings.ts"
 import { readAccount, type ReadStatus, readStatus, withParent } from "./StatusChange.ts"
 
 const concurrentRequests = 4

@@ -1,7 +1,18 @@
 /** The instances of the settings, each with its token. */
 import { Effect, Option, Redacted, Schema } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
-import type { MastodonInstance } from "./MastodonInstance.ts"
+import type { Timeline } from "./MastodonApi.ts"
+
+/** An instance of the settings. */
+export interface MastodonInstance {
+  /** Such as `https://mastodon.example`. */
+  readonly url: string
+  readonly token: Option.Option<Redacted.Redacted<string>>
+  readonly timeline: Timeline
+  readonly checksPerSecond: number
+}
+
+export const sourceName = (url: string): string => `mastodon ${new URL(url).host}`
 
 /** Shown to the operator without a stack. */
 export class MastodonSettingsUnusable extends Schema.TaggedError<MastodonSettingsUnusable>()(

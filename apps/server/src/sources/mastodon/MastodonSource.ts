@@ -5,18 +5,64 @@
 import { Deferred, Duration, Effect, Option, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import type { LiveReads, SourceFailure } from "../../live/LiveSource.ts"
-import type { SourceBatch } from "../../store/batches/SourceBatch.ts"
 import { now } from "../../runtime/Time.ts"
+import type { SourceBatch } from "../../store/batches/SourceBatch.ts"
 import { NetworkIds } from "../../store/posts/NetworkIds.ts"
 import { type Source, SourceError } from "../ingestion/Source.ts"
 import { makeNetworkClient } from "../network/NetworkClient.ts"
 import { type InstanceFacts, makeMastodonApi, type MastodonApi } from "./MastodonApi.ts"
-import { type MastodonInstance, sourceName } from "./MastodonInstance.ts"
+import { type MastodonInstance, sourceName } from "./MastodonSettings.ts"
 import { makeMastodonReads } from "./MastodonReads.ts"
-import { Position } from "./Position.ts"
-import { rewound } from "./Rewind.ts"
-import { statusBatch } from "./StatusBatch.ts"
+import { type InstanceBatch, laterId, statusBatch } from "./StatusBatch.ts"
 import { type StatusEvent, statusEvents } from "./StatusEvents.ts"
+
+/** Before the first post of an instance that has none yet. */
+const beforeAll = "0"
+
+/** Which ids of an instance were read. The stored cursor may only pass what is certainly read. */
+class Position {
+  #read: string
+  #streamed: string | null = null
+  #isComplete = false
+
+  constructor(cursor: string | null) {
+    this.#read = cursor ?? beforeAll
+  }
+
+  get cursor(): string {
+    return this.#read
+  }
+
+  /** A page of the timeline, which has no gaps. */
+  page({ batch, latest }: InstanceBatch): SourceBatch {
+    if (latest !== null) this.#read = laterId(this.#read, latest)
+    return { ...batch, cursor: this.#read }
+  }
+
+  /** The pages have reached what the stream began with. */
+  complete(): void {
+    this.#isComplete = true
+  }
+
+  streamed({ batch, latest }: InstanceBatch): SourceBatch {
+    if (latest !== null) this.#streamed = this.#streamed === null ? latest : laterId(this.#streamed, latest)
+    if (!this.#isComplete || this.#streamed === null) return batch
+    this.#read = laterId(this.#read, this.#streamed)
+    return { ...batch, cursor: this.#read }
+  }
+}
+
+const rewindMillis = 120_000
+/** Mastodon's ids are milliseconds since 1970, shifted by 16 bits. Other servers have ids of other kinds. */
+const snowflake = /^[0-9]{15,20}$/
+const shift = 16n
+
+/**
+ * Where the timeline is read again after an interruption. An instance gives a post that reaches it late an id by the time
+ * of the post, so that some of what was missed has lower ids than what was read last.
+ */
+const rewound = (cursor: string): string =>
+  snowflake.test(cursor) ? String(BigInt(cursor) - (BigInt(rewindMillis) << shift)) : cursor
 
 /** An instance permits 300 requests in 5 minutes; live reads and checks need some of them too. */
 const betweenPages = Duration.seconds(2)

@@ -1,10 +1,10 @@
 /** The authors of the network. They are few and stay in memory; their counts are functions of time. */
+import { Schema } from "effect"
 import { dayMillis } from "../../runtime/Time.ts"
 import { fill } from "./Caption.ts"
-import { type Language, languages } from "./Languages.ts"
+import { Handles, type Language, languages, type NonEmpty, type Vocabulary } from "./Languages.ts"
 import { between, fraction, hash, logBetween, normal, pick, pickWeighted, purposes, randomOf } from "./Random.ts"
-import { firstHalves, secondHalves } from "./texts/Handles.ts"
-import type { NonEmpty, Vocabulary } from "./texts/Vocabulary.ts"
+import handles from "./texts/Handles.json" with { type: "json" }
 
 export interface Author {
   readonly username: string
@@ -21,6 +21,8 @@ export interface Author {
   /** Factor on the engagement of the author's posts. */
   readonly reach: number
 }
+
+const { firstHalves, secondHalves } = Schema.decodeUnknownSync(Handles)(handles)
 
 /** Before any history; follower and post counts grow from here. */
 const epochMillis = Date.UTC(2025, 0, 1)

@@ -1,6 +1,6 @@
 /** Composes captions from the text tables of a language. */
 import { chance, pick, type Random, wholeBetween } from "./Random.ts"
-import type { Topic, Vocabulary } from "./texts/Vocabulary.ts"
+import type { Topic, Vocabulary } from "./Languages.ts"
 
 /** A long post ends after the paragraph with which it has so many characters; of a wide script, only its own count. */
 const longCharacters = { wide: 205, narrow: 420 }

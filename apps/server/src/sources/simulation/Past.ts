@@ -6,7 +6,7 @@
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import type { SourceBatch } from "../../store/batches/SourceBatch.ts"
 import { dayMillis, hourMillis } from "../../runtime/Time.ts"
-import type { Network } from "./Network.ts"
+import type { Network } from "./Slots.ts"
 import { past } from "./Timeline.ts"
 
 export const pastMillis = 30 * dayMillis

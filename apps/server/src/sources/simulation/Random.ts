@@ -1,5 +1,5 @@
 /** Stateless seeded draws: a draw depends only on the seed, its subject and its purpose. */
-import type { NonEmpty } from "./texts/Vocabulary.ts"
+import type { NonEmpty } from "./Languages.ts"
 
 /** One number per kind of draw, so that a change in one kind never shifts another. */
 export const purposes = {

@@ -1,16 +1,13 @@
 /** Derives one post from its id. */
 import { type Author, authorFor } from "./Authors.ts"
 import { replyText, threadText } from "./Caption.ts"
-import { checkpointsMillis, deletionCheckpoints } from "./Checkpoints.ts"
+import { checkpointsMillis, countsAtAge, deletionCheckpoints, drawEngagement, type Engagement } from "./Engagement.ts"
 import type { Counts } from "../../store/posts/Counts.ts"
-import { countsAtAge, drawEngagement, type Engagement } from "./Engagement.ts"
-import { type Language, languages } from "./Languages.ts"
-import type { Network } from "./Network.ts"
+import { type Language, languages, type Vocabulary } from "./Languages.ts"
+import { hourOf, type Network, postedAt, type PostId } from "./Slots.ts"
 import { codeOf } from "./PostCode.ts"
 import { chance, fraction, pick, pickWeighted, purposes, randomOf, wholeBetween } from "./Random.ts"
-import { hourOf, postedAt, type PostId } from "./Slots.ts"
 import { parentOf, type Role, roleOf, rootOf } from "./Threads.ts"
-import type { Vocabulary } from "./texts/Vocabulary.ts"
 import { topicsAt } from "./Trends.ts"
 
 export interface SimulatedPost {

@@ -1,6 +1,20 @@
-/** Slots: the minutes of the network and the posts in them. */
-import type { Network } from "./Network.ts"
+/** The network in slots, which are its minutes with their posts. */
+import { type Author, makeAuthors } from "./Authors.ts"
 import { fraction, purposes } from "./Random.ts"
+import type { NonEmpty } from "./Languages.ts"
+
+/** The parameters that every draw depends on. */
+export interface Network {
+  readonly seed: number
+  readonly postsPerMinute: number
+  readonly authors: NonEmpty<Author>
+}
+
+export const makeNetwork = (seed: number, postsPerMinute: number, authors: number): Network => ({
+  seed,
+  postsPerMinute,
+  authors: makeAuthors(seed, authors)
+})
 
 export const slotMillis = 60_000
 /** Keeps slot and index within a code's bits; far above the throughput of one process. */

@@ -5,10 +5,9 @@
  * (`Past.ts`): the same share of all conversations of 30 days.
  */
 import { hourMillis } from "../../runtime/Time.ts"
-import type { Network } from "./Network.ts"
+import { type Network, postedAt, type PostId } from "./Slots.ts"
 import { fraction, purposes } from "./Random.ts"
 import { derivePost } from "./SimulatedPost.ts"
-import { postedAt, type PostId } from "./Slots.ts"
 import { roleOf, rootOf } from "./Threads.ts"
 
 export interface Thinning {

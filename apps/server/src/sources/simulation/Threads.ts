@@ -1,9 +1,8 @@
 /** Reply structure. A post's index in its slot decides its role, so that parents are found without deriving posts. */
 import { hourMillis } from "../../runtime/Time.ts"
-import type { Network } from "./Network.ts"
+import { type Network, postedAt, type PostId, postsIn, slotMillis, slotOf } from "./Slots.ts"
 import { chance, fraction, logBetween, pick, purposes, type Random, randomOf } from "./Random.ts"
-import { postedAt, type PostId, postsIn, slotMillis, slotOf } from "./Slots.ts"
-import type { NonEmpty } from "./texts/Vocabulary.ts"
+import type { NonEmpty } from "./Languages.ts"
 
 /** Leaders start most conversations: they get more likes, and most replies go to them. */
 export type Role = "leader" | "ordinary" | "reply"

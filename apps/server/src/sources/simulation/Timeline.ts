@@ -1,12 +1,42 @@
 /** The changes of an interval, in order of observation. */
-import type { Change } from "../../store/Change.ts"
 import { dayMillis, hourMillis } from "../../runtime/Time.ts"
-import { checkpointsMillis } from "./Checkpoints.ts"
-import type { Network } from "./Network.ts"
-import { isDeletedAt, postChange, userChange } from "./Observation.ts"
-import { derivePost, type SimulatedPost } from "./SimulatedPost.ts"
-import { postsBetween, slotMillis, slotOf } from "./Slots.ts"
+import type { AuthorChange, Change, PostChange } from "../../store/Change.ts"
+import { type Author, followersAt, postCountAt } from "./Authors.ts"
+import { checkpointsMillis } from "./Engagement.ts"
+import { countsAt, derivePost, type SimulatedPost } from "./SimulatedPost.ts"
+import { type Network, postsBetween, slotMillis, slotOf } from "./Slots.ts"
 import { keeps, keepsAtStart, keepsInPast, type Thinning } from "./Thinning.ts"
+
+/** Authors and posts as observed at a Unix time in milliseconds. Shared by the stream and live reads, so that they agree. */
+export const userChange = (author: Author, millis: number): AuthorChange => ({
+  type: "user",
+  username: author.username,
+  full_name: author.fullName,
+  profile_picture: `https://images.example.com/seed/${author.username}/200/200.jpg`,
+  biography: author.biography,
+  follower_count: followersAt(author, millis),
+  following_count: author.following,
+  post_count: postCountAt(author, millis),
+  observed_at: millis / 1000
+})
+
+export const postChange = (post: SimulatedPost, millis: number): PostChange => ({
+  type: "post",
+  code: post.code,
+  url: `https://social.example/@${post.author.username}/post/${post.code}`,
+  caption: post.caption,
+  username: post.author.username,
+  post_timestamp: post.at / 1000,
+  is_reply: post.replyTo !== null,
+  reply_to: post.replyTo,
+  ...countsAt(post, millis),
+  media_url: post.media,
+  language: post.tag,
+  observed_at: millis / 1000
+})
+
+export const isDeletedAt = ({ deletedAt }: SimulatedPost, millis: number): boolean =>
+  deletedAt !== null && millis >= deletedAt
 
 /** Every author is emitted once per this many minutes. */
 const authorMinutes = 30

@@ -5,7 +5,7 @@
 import { dayMillis, hourMillis } from "../../runtime/Time.ts"
 import { between, chance, fraction, hash, logBetween, purposes, randomOf } from "./Random.ts"
 import { type PostId, slotMillis } from "./Slots.ts"
-import type { NonEmpty, Topic, Vocabulary } from "./texts/Vocabulary.ts"
+import type { NonEmpty, Topic, Vocabulary } from "./Languages.ts"
 
 /** A topic has at most one piece of news in each. */
 const periodMillis = 5 * dayMillis

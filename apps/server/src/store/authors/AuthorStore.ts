@@ -5,8 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
-import { listed } from "../../database/client/Listed.ts"
-import { recordset } from "../../database/client/Recordset.ts"
+import { listed, recordset } from "../../database/client/Recordset.ts"
 import {
   applyAuthor,
   type Author,

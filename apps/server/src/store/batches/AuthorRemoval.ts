@@ -1,7 +1,7 @@
 /** Deletes all stored posts of accounts that are gone, in transactions of bounded size. Safe to repeat. */
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { listed } from "../../database/client/Listed.ts"
+import { listed } from "../../database/client/Recordset.ts"
 import { paged } from "../../database/client/Paged.ts"
 import type { Origin } from "../posts/PostState.ts"
 import { ChangeWriter } from "../writing/ChangeWriter.ts"

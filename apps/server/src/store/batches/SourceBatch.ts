@@ -1,6 +1,6 @@
 /** What a source reports at once. Its changes and its cursor are stored in one transaction. */
 import type { Change } from "../Change.ts"
-import type { Interaction } from "../interactions/Interaction.ts"
+import type { Interaction } from "../interactions/InteractionStates.ts"
 
 /** An account that left its network for good, under every username that its posts may have. */
 export interface AuthorGone {

@@ -11,10 +11,10 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { dayOf, now } from "../../runtime/Time.ts"
 import type { Change, CountChange, PostChange } from "../Change.ts"
-import type { Interaction } from "../interactions/Interaction.ts"
-import { InteractionPartitions } from "../interactions/InteractionPartitions.ts"
 import { makeInteractionRows } from "../interactions/InteractionRows.ts"
+import { InteractionPartitions } from "../interactions/InteractionPartitions.ts"
 import {
+  type Interaction,
   arrived,
   movesOf,
   recordId,

@@ -1,8 +1,7 @@
 /** The statements on `network_checks`. Each writes in the order of names, so that two processes cannot wait for each other. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { listed } from "../../database/client/Listed.ts"
-import { recordset } from "../../database/client/Recordset.ts"
+import { listed, recordset } from "../../database/client/Recordset.ts"
 import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
 import { fromPostsAt, type PostKey, postsByCode } from "../posts/PostsByCode.ts"
 

@@ -8,8 +8,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import type { FeedCursor } from "../posts/FeedCursor.ts"
-import { PostChangeFeed } from "../posts/PostChangeFeed.ts"
+import { type FeedCursor, PostChangeFeed } from "../posts/PostChangeFeed.ts"
 import { type Checked, checkedForMillis, type CheckKind, makeCheckRows } from "./CheckRows.ts"
 
 /** A little less than the interval of the task, so that of several processes one searches. */

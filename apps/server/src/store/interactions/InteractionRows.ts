@@ -2,8 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
-import type { InteractionKind } from "./Interaction.ts"
-import type { StoredRecord } from "./InteractionStates.ts"
+import type { InteractionKind, StoredRecord } from "./InteractionStates.ts"
 
 const numbers = { like: 1, repost: 2, quote: 3, reply: 4 } satisfies Readonly<Record<InteractionKind, number>>
 

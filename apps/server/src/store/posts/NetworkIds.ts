@@ -1,10 +1,9 @@
 /** The ids by which a source knows posts (the table `network_ids`). */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { listed } from "../../database/client/Listed.ts"
-import { recordset } from "../../database/client/Recordset.ts"
+import { listed, recordset } from "../../database/client/Recordset.ts"
 import { now, startOf } from "../../runtime/Time.ts"
-import { firstRetainedDay } from "./RetentionDays.ts"
+import { firstRetainedDay } from "./PostRetention.ts"
 
 export interface NetworkId {
   readonly id: string

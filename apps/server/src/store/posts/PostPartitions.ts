@@ -9,8 +9,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { makePartitionDdl } from "../../database/partitions/PartitionDdl.ts"
 import { byDay, dayStartLiteral, partitionDay, partitionOf } from "../../database/partitions/PartitionNames.ts"
 import { dayMillis, dayOf, plusMillis, startOf } from "../../runtime/Time.ts"
-import { makePostRetention } from "./PostRetention.ts"
-import { firstRetainedDay, retentionDays } from "./RetentionDays.ts"
+import { firstRetainedDay, makePostRetention, retentionDays } from "./PostRetention.ts"
 
 const partitionsLock = 7_057_002
 const partitioned = ["posts", "post_metrics"]

@@ -5,7 +5,8 @@
 import { Effect, Option, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
-import { listed } from "../../database/client/Listed.ts"
+import { listed } from "../../database/client/Recordset.ts"
+import { dayMillis, dayOf, plusMillis } from "../../runtime/Time.ts"
 import type { PostKey } from "./PostsByCode.ts"
 
 /** Posts per transaction. */
@@ -67,3 +68,9 @@ export const makePostRetention = (sql: SqlClient.SqlClient) => {
 
   return { deletePosts, deleteTombstones }
 }
+
+/** More than 90, so that 90 days are always complete (decisions, section 9). */
+export const retentionDays = 92
+
+/** The first day within retention. */
+export const firstRetainedDay = (time: Date): number => dayOf(plusMillis(time, -retentionDays * dayMillis))

@@ -1,7 +1,7 @@
 /** Looks posts up by code. Reads `post_codes` first, for the dates that let the planner prune partitions. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { listed } from "../../database/client/Listed.ts"
+import { listed } from "../../database/client/Recordset.ts"
 import { postColumns, withAuthors } from "./PostRow.ts"
 
 export interface PostKey {
@@ -52,3 +52,6 @@ export const postsByCode = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const rows = yield* postsAt(sql, keysOf(yield* knownCodes(sql, codes)))
   return new Map(rows.map((row) => [row.code, row]))
 })
+
+/** The order of codes in the database, where they have the collation "C". */
+export const compareCodes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))

@@ -5,7 +5,7 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayOf, now, startOf } from "../../runtime/Time.ts"
-import { scanAuthors } from "../scan/AuthorScan.ts"
+import { scanAuthors } from "../scan/ChunkedScan.ts"
 
 /** A leaderboard covers at most 7 days and needs the snapshot before them. */
 const hourlyDays = 9

@@ -9,7 +9,7 @@ import { arrayOf } from "../../database/client/Recordset.ts"
 import { background } from "../../runtime/Background.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { authorLanguages, languageWindow } from "../authors/AuthorLanguages.ts"
-import { scanAuthors } from "../scan/AuthorScan.ts"
+import { scanAuthors } from "../scan/ChunkedScan.ts"
 
 /** Counting this many for a call takes about a quarter of a second. */
 const manyAuthors = 50_000

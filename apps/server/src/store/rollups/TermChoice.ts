@@ -6,7 +6,7 @@ import { Effect, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
-import { type SampledPost, sampleTerms } from "../terms/TermSample.ts"
+import { type SampledPost, sampleTerms } from "../terms/TermShares.ts"
 import { mostTokens, piecesOf } from "../posts/Terms.ts"
 
 const sampleDays = 30

@@ -1,11 +1,12 @@
 /**
- * Queries a window of time in chunks, newest first. No statement runs long, so the single session of the embedded
+ * Queries a window of time in chunks, newest first, or all authors in chunks of usernames. No statement runs long, so the single session of the embedded
  * database is free for others in between; an interrupted caller stops the rest of the scan; and a caller that needs only
  * the newest posts reads no others.
  */
 import { Effect, Option, Stream } from "effect"
+import type { SqlClient } from "effect/sql"
 import { dayMillis } from "../../runtime/Time.ts"
-import { timedChunk, chunkSizeFrom } from "./AdaptiveChunkSize.ts"
+import { chunkSizeFrom, timedChunk } from "./AdaptiveChunkSize.ts"
 
 /** From `from` (included) to `until` (excluded). */
 export interface Window {
@@ -72,3 +73,30 @@ const scanBackwards = <A, E, R>(
         [[result], start > from.getTime() ? Option.some({ end: start, chunkSize: next }) : Option.none()] as const
     )
   })
+
+/** Usernames from `first` to `last`, both included. */
+export interface UsernameRange {
+  readonly first: string
+  readonly last: string
+}
+
+const initialSize = 500
+const minSize = 50
+
+/** The result of `query` for each chunk of the stored authors, in username order. */
+export const scanAuthors = <A, E, R>(
+  sql: SqlClient.SqlClient,
+  query: (chunk: UsernameRange) => Effect.Effect<A, E, R>
+) =>
+  Stream.paginate({ after: "", chunkSize: chunkSizeFrom(initialSize) }, ({ after, chunkSize }) =>
+    Effect.gen(function* () {
+      const [names] = yield* sql<{ first: string | null; last: string | null }>`
+        SELECT min(n.username) AS first, max(n.username) AS last FROM (
+          SELECT username FROM authors WHERE username > ${after} ORDER BY username LIMIT ${chunkSize.size}
+        ) AS n`
+      const { first = null, last = null } = names ?? {}
+      if (first === null || last === null) return [[], Option.none()] as const
+      const { result, next } = yield* timedChunk(chunkSize, chunkSize.size, minSize, query({ first, last }))
+      return [[result], Option.some({ after: last, chunkSize: next })] as const
+    })
+  )

@@ -5,7 +5,20 @@ import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { background } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/TimeSlices.ts"
-import { type SampledPost, sampleTerms } from "./TermSample.ts"
+import type { Window } from "../scan/ChunkedScan.ts"
+import { samplePosts, type Weighed } from "../scan/SlotSample.ts"
+
+interface Sampled {
+  readonly language: string
+  readonly terms: ReadonlyArray<number>
+  readonly tokenText: string
+}
+
+export type SampledPost = Sampled & Weighed
+
+/** A sample of the posts of a window, for their terms. */
+export const sampleTerms = (sql: SqlClient.SqlClient, window: Window) =>
+  samplePosts<Sampled>(sql, window, "p.language, p.terms, p.token_text")
 
 /** Terms of a language that fewer sampled posts have are too rare to estimate. */
 const fewestPosts = 2

@@ -7,8 +7,7 @@
  */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { listed } from "../../database/client/Listed.ts"
-import { arrayOf, recordset } from "../../database/client/Recordset.ts"
+import { arrayOf, listed, recordset } from "../../database/client/Recordset.ts"
 import { type CountColumns, countsDiffer, countsOf } from "../posts/Counts.ts"
 import {
   changedColumns,
@@ -25,6 +24,7 @@ import {
 } from "../posts/PostColumns.ts"
 import { fromPostsAt, keysOf, knownCodes, postedBetween } from "../posts/PostsByCode.ts"
 import { makeRollupSteps } from "../rollups/RollupSteps.ts"
+import { makeReplyEdges } from "./ReplyEdges.ts"
 import type { PostVersion } from "../posts/PostVersion.ts"
 import { type PostState, unknownPost } from "../posts/PostState.ts"
 
@@ -53,14 +53,9 @@ interface KnownRow {
 
 type Changed = { readonly code: string; readonly state: PostState }
 
-/** A reply and the author it replies to; null while the parent post is not stored. */
-interface ReplyEdge {
-  readonly code: string
-  readonly reply_to_username: string | null
-}
-
 export const makePostRows = (sql: SqlClient.SqlClient) => {
   const rollups = makeRollupSteps(sql)
+  const replies = makeReplyEdges(sql)
 
   /** The rows of the codes that are known, to lock them. */
   const known = (codes: ReadonlyArray<string>) =>
@@ -112,35 +107,6 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     }
     return { states, versions }
   })
-
-  /**
-   * Locks the edges to created and deleted posts, and those from deleted posts. Returns the edges to created and deleted
-   * posts with their new target. Misses a reply that another transaction is writing; `PostMaintenance` repairs its edge.
-   *
-   * `createdAuthors` maps the code of each created post to its author.
-   */
-  const lockEdges = Effect.fnUntraced(function* (
-    createdAuthors: ReadonlyMap<string, string>,
-    deletedCodes: ReadonlySet<string>
-  ) {
-    if (createdAuthors.size === 0 && deletedCodes.size === 0) return []
-    const found = yield* sql<{ code: string; replyTo: string }>`
-      SELECT r.code, r.reply_to FROM replies r
-      WHERE r.code IN (
-        SELECT a.code FROM replies a WHERE a.reply_to IN ${listed(sql, [...createdAuthors.keys(), ...deletedCodes])}
-        UNION SELECT json_array_elements_text(${JSON.stringify([...deletedCodes])}::json) COLLATE "C"
-      )
-      ORDER BY r.code FOR UPDATE OF r`
-    return found
-      .filter(
-        ({ code, replyTo }) => !deletedCodes.has(code) && (createdAuthors.has(replyTo) || deletedCodes.has(replyTo))
-      )
-      .map(({ code, replyTo }): ReplyEdge => ({ code, reply_to_username: createdAuthors.get(replyTo) ?? null }))
-  })
-
-  const updateEdges = (edges: ReadonlyArray<ReplyEdge>) => sql`
-    UPDATE replies r SET reply_to_username = n.reply_to_username
-    FROM ${recordset(sql, "n", { code: "text", reply_to_username: "text" }, edges)} WHERE r.code = n.code`
 
   /** Inserts posts and the edges from them. */
   const insertPosts = (created: ReadonlyArray<CreatedRow>) => sql`
@@ -232,11 +198,11 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     const deleted = states.filter(({ code, state }) => state.deleted && before.get(code)?.deleted !== true)
     const deletedCodes = new Set(deleted.map(({ code }) => code))
     const kept = yield* rollups.begin
-    const edges = yield* lockEdges(new Map(created.map(({ code, username }) => [code, username])), deletedCodes)
+    const edges = yield* replies.lock(new Map(created.map(({ code, username }) => [code, username])), deletedCodes)
     // Before the insert, which links new replies only to parents that are not deleted.
     if (deletedCodes.size > 0) yield* markDeleted([...deletedCodes], time)
     if (created.length > 0) yield* insertPosts(created)
-    if (edges.length > 0) yield* updateEdges(edges)
+    if (edges.length > 0) yield* replies.update(edges)
     if (changed.length > 0) {
       yield* updatePosts(
         changed.map(({ code, state }) => ({

@@ -1,7 +1,7 @@
 /** How a client without credentials finds the sign-in: the 401 and the metadata it points to (RFC 9728). */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { issuerOf, namesOf } from "../../accounts/oauth/PublicAddresses.ts"
+import { issuerOf, namesOf } from "../../accounts/oauth/Protocol.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { mcpMetadataPath, mcpPath, metadataPath } from "../http/PublicPaths.ts"
 import { problem, problemMembers } from "../http/ProblemResponses.ts"

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { IncomingMessage } from "node:http"
-import type { Visitor } from "../../accounts/sign-in/Visitor.ts"
+import type { Visitor } from "../../accounts/sign-in/Sessions.ts"
 import { makeClientAddress } from "../../runtime/Networks.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { type Reader, readerOf } from "./Reader.ts"

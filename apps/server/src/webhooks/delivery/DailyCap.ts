@@ -8,8 +8,7 @@
 import { type AccountId, type EndpointId, webhookEventPrice } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { listed } from "../../database/client/Listed.ts"
-import { recordset } from "../../database/client/Recordset.ts"
+import { listed, recordset } from "../../database/client/Recordset.ts"
 import { dayOf, isoDay, startOf } from "../../runtime/Time.ts"
 import type { EndpointKey } from "./Queues.ts"
 

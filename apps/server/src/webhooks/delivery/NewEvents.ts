@@ -5,7 +5,7 @@
 import { type AccountId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Effect, Metric } from "effect"
 import type { SqlClient } from "effect/sql"
-import { lockAccounts } from "../../accounts/customers/AccountLock.ts"
+import { lockAccounts } from "../../accounts/customers/AccountRows.ts"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
 import { recordset } from "../../database/client/Recordset.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"

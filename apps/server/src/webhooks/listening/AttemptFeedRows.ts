@@ -2,7 +2,7 @@
 import type { AccountId, Delivery } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { listed } from "../../database/client/Listed.ts"
+import { listed } from "../../database/client/Recordset.ts"
 import { firstIdAt } from "../../database/partitions/PartitionNames.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"

@@ -15,7 +15,7 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { audit } from "../../accounts/audit/AuditRows.ts"
+import { audit } from "../../accounts/audit/AuditLog.ts"
 import { lockOpenAccount } from "../../accounts/customers/AccountClosing.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"

@@ -6,7 +6,7 @@
 import { type AccountId, Conflict, type Language, type Rule, type RuleId, type RuleInput } from "@heddle/api"
 import { Effect, Struct } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { audit } from "../../accounts/audit/AuditRows.ts"
+import { audit } from "../../accounts/audit/AuditLog.ts"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
 import { checkedColumns, ruleOf, type RuleRow } from "./RuleRow.ts"
 import { unknownRule } from "./EndpointRecords.ts"

@@ -2,7 +2,7 @@
 import type { AccountId, NotFound, RuleId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { listed } from "../../database/client/Listed.ts"
+import { listed } from "../../database/client/Recordset.ts"
 import { unknownRule } from "./EndpointRecords.ts"
 
 export class SentPosts extends Context.Service<

@@ -2,11 +2,10 @@
 import { type AccountId, type RuleId, webhookEventPrice } from "@heddle/api"
 import { Array as Arr, Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { lockAccounts } from "../../accounts/customers/AccountLock.ts"
+import { lockAccounts } from "../../accounts/customers/AccountRows.ts"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
 import { atomically } from "../../database/client/Atomically.ts"
-import { listed } from "../../database/client/Listed.ts"
-import { arrayOf, recordset } from "../../database/client/Recordset.ts"
+import { arrayOf, listed, recordset } from "../../database/client/Recordset.ts"
 import type { AccountRow } from "./LiveRules.ts"
 
 /** Accounts whose credits one statement reads, so that it does not occupy the embedded database for long. */

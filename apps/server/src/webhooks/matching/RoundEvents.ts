@@ -2,7 +2,7 @@
 import type { AccountId, RuleId } from "@heddle/api"
 import { Array as Arr, Effect } from "effect"
 import { failpoint } from "../../runtime/Failpoint.ts"
-import { compareCodes } from "../../store/posts/CodeOrder.ts"
+import { compareCodes } from "../../store/posts/PostsByCode.ts"
 import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
 import type { Match } from "../delivery/NewEvents.ts"
 import type { Outbox } from "../delivery/Outbox.ts"

@@ -11,12 +11,11 @@
  */
 import { Context, Duration, Effect, Layer, Stream, SubscriptionRef } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { listed } from "../../database/client/Listed.ts"
-import { arrayOf } from "../../database/client/Recordset.ts"
+import { arrayOf, listed } from "../../database/client/Recordset.ts"
 import type { ProcessId } from "../../runtime/Ids.ts"
 import { isGone, ProcessLease } from "../../runtime/ProcessLease.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import type { FeedCursor } from "../../store/posts/FeedCursor.ts"
+import type { FeedCursor } from "../../store/posts/PostChangeFeed.ts"
 
 /** The statements of shared rounds. Owns `webhook_round_shards` and `webhook_round_processes`. */
 const shardCount = 64

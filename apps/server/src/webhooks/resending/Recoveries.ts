@@ -20,7 +20,7 @@ import {
 } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { audit } from "../../accounts/audit/AuditRows.ts"
+import { audit } from "../../accounts/audit/AuditLog.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { again, background } from "../../runtime/Background.ts"

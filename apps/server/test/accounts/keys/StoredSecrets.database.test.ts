@@ -4,6 +4,8 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
+import { EncryptionKeyCheck } from "../../../src/runtime/EncryptionKeyCheck.ts"
+import { Secrets } from "../../../src/runtime/Secrets.ts"
 import { call, customer, operate, ServedApi } from "../../support/ServedApi.ts"
 
 /** Every row of every table as text; binary columns show as hexadecimal. */
@@ -61,6 +63,14 @@ onAnyDatabase("Stored secrets", (_name, database) => {
               []
             )
           }
+        })
+      )
+
+      it.effect("cannot be read by a server with another encryption key, which does not start", () =>
+        Effect.gen(function* () {
+          yield* Layer.build(EncryptionKeyCheck)
+          const another = EncryptionKeyCheck.pipe(Layer.provide(Secrets.layerFromKey(new Uint8Array(32).fill(8))))
+          assert.strictEqual((yield* Effect.flip(Layer.build(another)))._tag, "WrongEncryptionKey")
         })
       )
     }

@@ -1,11 +1,9 @@
 /** From an application that knows nothing but the address to a call with its token. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
-import { AccessTokens } from "../../../src/accounts/oauth/AccessTokens.ts"
 import {
   authorizationRequest,
-  connected,
   decide,
   deviceRedirect,
   issuer,
@@ -37,16 +35,6 @@ onEveryDatabase("The authorization server", (_name, database) => {
           client_id_metadata_document_supported: true
         })
         assert.deepStrictEqual(json, (yield* call("/.well-known/openid-configuration")).json)
-      })
-    )
-
-    it.effect("gives an application tokens for the account of the person who allows it", () =>
-      Effect.gen(function* () {
-        const { person, tokens } = yield* connected()
-        const identity = Option.getOrThrow(yield* (yield* AccessTokens).identify(tokens.access))
-        assert.strictEqual(identity.accountId, person.accountId)
-        assert.strictEqual(identity.application, "Test client")
-        assert.match(identity.connectionId, /^con_/)
       })
     )
 

@@ -71,13 +71,6 @@ onAnyDatabase("Codes and tokens", (_name, database) => {
       })
     )
 
-    it.effect("are for the resource whether it is named or not", () =>
-      Effect.gen(function* () {
-        const { tokens } = yield* connected({ resource: undefined })
-        assert.isTrue(yield* works(tokens.access))
-      })
-    )
-
     it.effect("need PKCE with S256", () =>
       Effect.gen(function* () {
         const clientId = yield* registered()
@@ -137,21 +130,6 @@ onAnyDatabase("Codes and tokens", (_name, database) => {
       })
     )
 
-    it.effect("come once of a code that is exchanged several times at once", () =>
-      Effect.gen(function* () {
-        for (let round = 0; round < 5; round++) {
-          const { request, code } = yield* allowed()
-          const answers = yield* Effect.all(
-            Array.from({ length: 8 }, () => exchange(request, code)),
-            { concurrency: "unbounded" }
-          )
-          const given = answers.filter(({ status }) => status === 200)
-          assert.strictEqual(given.length, 1)
-          for (const answer of answers) if (answer.status !== 200) assertError(answer, "invalid_grant")
-        }
-      })
-    )
-
     it.effect("are not given for a code that is older than a minute", () =>
       Effect.gen(function* () {
         const { request, code } = yield* allowed()
@@ -172,17 +150,6 @@ onAnyDatabase("Codes and tokens", (_name, database) => {
         assert.lengthOf(yield* connectionsOf(person.accountId), 1)
         // Whichever answer the application kept, it can go on.
         for (const { refresh: token } of given) yield* Effect.map(refresh(clientId, token), tokensOf)
-      })
-    )
-
-    it.effect("may be refreshed again with a used token for 30 seconds", () =>
-      Effect.gen(function* () {
-        const { clientId, tokens } = yield* connected()
-        const first = tokensOf(yield* refresh(clientId, tokens.refresh))
-        yield* age(tokens.refresh, 25)
-        const second = tokensOf(yield* refresh(clientId, tokens.refresh))
-        assert.notStrictEqual(first.refresh, second.refresh)
-        assert.isTrue((yield* works(first.access)) && (yield* works(second.access)))
       })
     )
 

@@ -108,29 +108,6 @@ onAnyDatabase("Purchases", (_name, database) => {
         })
       )
 
-      it.effect("downgrades, cancellations and their undoing take effect in the millisecond the period ends", () =>
-        Effect.gen(function* () {
-          yield* start
-          const purchases = yield* Purchases
-          const subscriptions = yield* Subscriptions
-          const account = yield* newAccount
-          yield* buy(account, "plus")
-          const scheduled = yield* purchases.subscribe(account, "lite")
-          assert.strictEqual(scheduled.outcome, "scheduled")
-          assert.deepInclude(yield* subscriptions.state(account), { nextPlan: "lite" })
-          assert.deepInclude(yield* subscriptions.resume(account), { nextPlan: "plus" })
-          assert.deepInclude(yield* subscriptions.cancel(account), { nextPlan: null, renewsByItself: false })
-          yield* subscriptions.cancel(account)
-          yield* purchases.subscribe(account, "standard")
-          yield* at("1970-02-28T09:59:59.999Z")
-          assert.strictEqual(yield* planNow(account), "plus")
-          yield* TestClock.adjust(1)
-          // The scheduled plan was never paid for, so it does not start.
-          assert.isNull(yield* planNow(account))
-          assert.strictEqual(yield* (yield* Ledger).available(account), 0)
-        })
-      )
-
       it.effect("refunding a month ends it at once and revokes its unspent credits; earlier holds settle", () =>
         Effect.gen(function* () {
           yield* start

@@ -118,15 +118,6 @@ onAnyDatabase("Balance alerts", (_name, database) => {
       })
     )
 
-    it.effect("an account that runs out in one call gets one mail, not two", () =>
-      Effect.gen(function* () {
-        const { id } = yield* accountWith(1_000)
-        yield* spend(id, 1_000)
-        assert.deepStrictEqual(yield* evaluateTwice, [out])
-        assert.deepStrictEqual(yield* evaluateTwice, [])
-      })
-    )
-
     it.effect("with webhook rules, a balance below the price of an event has run out", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

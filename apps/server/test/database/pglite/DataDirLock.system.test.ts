@@ -6,8 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describeWith } from "../../../../../test/support/DescribeWith.ts"
 import { Optional } from "../../../../../test/support/Optional.ts"
-import { lockDataDir, lockFile } from "../../../src/database/pglite/DataDirLock.ts"
-import { identify } from "../../../src/database/pglite/ProcessIdentity.ts"
+import { identify, lockDataDir, lockFile } from "../../../src/database/pglite/DataDirLock.ts"
 
 const folder = Effect.map(
   Effect.acquireRelease(

@@ -9,10 +9,8 @@ import { runs } from "../../../../../test/support/Runs.ts"
 import { AuthorMaintenance } from "../../../src/store/retention/AuthorMaintenance.ts"
 import { FollowerHistory } from "../../../src/queries/authors/FollowerHistory.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
-import { origin, writePosts } from "../../support/Posts.ts"
-import { blamed, paid, refusedBelow, rowsOf } from "../../support/PricedCalls.ts"
+import { origin } from "../../support/Posts.ts"
 import { forEvery } from "../../support/Property.ts"
-import { ingest, ServedApi } from "../../support/ServedApi.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import {
@@ -119,50 +117,4 @@ onAnyDatabase("Follower history", (_name, database) => {
       120_000
     )
   })
-
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      const path = (username: string) => `/user/${encodeURIComponent(username)}/follower-history`
-      const today = () => new Date().toISOString().slice(0, 10)
-
-      it.effect("unknown account: 404, free; empty store too", () =>
-        Effect.gen(function* () {
-          const { status, json, cost } = yield* paid(path("nobody"))
-          assert.deepStrictEqual([status, json["code"], cost], [404, "not_found", 0])
-        })
-      )
-
-      it.effect("10 per call, whatever the days; default 30; known without data: 200 with nulls", () =>
-        Effect.gen(function* () {
-          yield* writePosts({ code: "p", username: "quiet 台", post_timestamp: Math.floor(Date.now() / 1_000) })
-          yield* ingest({ type: "user", username: "known", follower_count: 12, post_count: 3 })
-          for (const [query, rows] of [
-            ["", 30],
-            ["?days=1", 1],
-            ["?days=365", 365]
-          ] as const) {
-            for (const username of ["known", "quiet 台"]) {
-              const answer = yield* paid(path(username) + query)
-              assert.deepStrictEqual([answer.status, rowsOf(answer).length, answer.cost], [200, rows, 10], answer.text)
-              assert.strictEqual(answer.entry?.["api_type"], "user_follower_history")
-              const last = rowsOf(answer).at(-1)
-              assert.strictEqual(last?.["date"], today())
-              assert.strictEqual(last?.["follower_count"], username === "known" ? 12 : null)
-              assert.strictEqual(last?.["following_count"], null)
-            }
-          }
-          yield* refusedBelow(path("known"), 10, null)
-        })
-      )
-
-      it.effect("days 1 to 365; one over or under, and what is unknown, is a 400", () =>
-        Effect.gen(function* () {
-          for (const query of ["days=0", "days=366", "days=1.5", "language=en", "limit=5"]) {
-            assert.deepStrictEqual(yield* blamed(`${path("known")}?${query}`), [query.split("=")[0]])
-          }
-          assert.strictEqual((yield* paid("/user/%00/follower-history")).status, 400)
-        })
-      )
-    }
-  )
 })

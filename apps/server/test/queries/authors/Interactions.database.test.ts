@@ -7,10 +7,7 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Interactions } from "../../../src/queries/authors/Interactions.ts"
 import { type NetworkPost, networkAt, ordered, storeNetwork, usernames } from "../../support/Network.ts"
-import { writePosts } from "../../support/Posts.ts"
-import { blamed, paid, refusedBelow, rowsOf } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
-import { ServedApi } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const day = 86_400
@@ -83,98 +80,5 @@ onAnyDatabase("Interactions", (_name, database) => {
         }),
       120_000
     )
-
-    it.effect("a reply counts by its own time, both directions apart; ties by last interaction, then name", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* writePosts(
-          { code: "mine", username: "me", post_timestamp: start - 95 * day },
-          { code: "hers", username: "her", post_timestamp: start - 8 * day, reply_to: "mine" },
-          { code: "his", username: "him", post_timestamp: start - 5, reply_to: "mine" },
-          { code: "its", username: "it", post_timestamp: start - 5, reply_to: "mine" },
-          { code: "own", username: "me", post_timestamp: start - 4, reply_to: "mine" },
-          { code: "gone", username: "me", post_timestamp: start - 4, reply_to: "not stored" },
-          { code: "back", username: "me", post_timestamp: start - 3, reply_to: "hers" }
-        )
-        const interactions = yield* Interactions
-        const rows = (days: number) =>
-          Effect.map(interactions.of("me", { days }), ({ data }) =>
-            data.map(({ username, sent, received, mutual }) => [username, sent, received, mutual])
-          )
-        const tied = [
-          ["him", 0, 1, 0],
-          ["it", 0, 1, 0]
-        ]
-        assert.deepStrictEqual(yield* rows(30), [["her", 1, 1, 1], ...tied])
-        assert.deepStrictEqual(yield* rows(7), [["her", 1, 0, 0], ...tied])
-      })
-    )
   })
-
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      /** A post of the account and one reply of each of so many others. */
-      const write = (username: string, others: number) => {
-        const time = Math.floor(Date.now() / 1_000) - 1_000
-        return writePosts(
-          { code: `${username}-root`, username, post_timestamp: time },
-          ...Array.from({ length: others }, (_, index) => ({
-            code: `${username}-${index}`,
-            username: `${username}-fan-${index}`,
-            post_timestamp: time + index,
-            reply_to: `${username}-root`
-          }))
-        )
-      }
-
-      it.effect("unknown account: 404, free; empty store too", () =>
-        Effect.gen(function* () {
-          const { status, json, cost } = yield* paid("/user/nobody/interactions")
-          assert.deepStrictEqual([status, json["code"], cost], [404, "not_found", 0])
-        })
-      )
-
-      it.effect("30 for up to 10 accounts returned, plus 2 per extra; default 10, at most 100, free without any", () =>
-        Effect.gen(function* () {
-          for (const [others, query, rows, cost] of [
-            [0, "", 0, 0],
-            [1, "", 1, 30],
-            [9, "?limit=100", 9, 30],
-            [11, "", 10, 30],
-            [11, "?limit=11", 11, 32],
-            [105, "?limit=1", 1, 30],
-            [105, "?limit=100", 100, 210],
-            [20, "?limit=100&sort=received&days=7", 20, 50]
-          ] as const) {
-            yield* write(`star${others}`, others)
-            const answer = yield* paid(`/user/star${others}/interactions${query}`)
-            assert.deepStrictEqual([answer.status, rowsOf(answer).length, answer.cost], [200, rows, cost], query)
-            assert.strictEqual(answer.entry?.["api_type"], "user_interactions")
-            assert.strictEqual(answer.entry?.["cost"], cost)
-          }
-        })
-      )
-
-      it.effect("refused below the estimate, with the largest affordable limit", () =>
-        Effect.gen(function* () {
-          yield* write("refused", 1)
-          yield* refusedBelow("/user/refused/interactions", 30, 0)
-          yield* refusedBelow("/user/refused/interactions?limit=100", 210, 99)
-          yield* refusedBelow("/user/refused/interactions?limit=12", 34, 11)
-        })
-      )
-
-      it.effect("limit 1 to 100, window 7 to 90 days; one over or under is a 400", () =>
-        Effect.gen(function* () {
-          yield* write("edge", 1)
-          for (const query of ["days=7", "days=90"]) {
-            assert.strictEqual((yield* paid(`/user/edge/interactions?${query}`)).cost, 30)
-          }
-          for (const query of ["limit=0", "limit=101", "days=6", "days=91", "sort=two-way", "language=en"]) {
-            assert.deepStrictEqual(yield* blamed(`/user/edge/interactions?${query}`), [query.split("=")[0]])
-          }
-        })
-      )
-    }
-  )
 })

@@ -8,16 +8,7 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { CoolReplies } from "../../../src/queries/leaderboards/CoolReplies.ts"
 import { networkAt, ordered, storeNetwork } from "../../support/Network.ts"
-import { writePosts } from "../../support/Posts.ts"
-import {
-  assertLeaderboardBounds,
-  assertLeaderboardPrice,
-  paid,
-  refusedBelow,
-  rowsOf
-} from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
-import { ServedApi } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const hour = 3_600
@@ -67,76 +58,4 @@ onAnyDatabase("Cool replies", (_name, database) => {
       120_000
     )
   })
-
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("ties go newest first, then by code; the window's first second belongs to it; root posts do not", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        const reply = { is_reply: true, like_count: 1 }
-        yield* writePosts(
-          { ...reply, code: "old", post_timestamp: start - 9 },
-          { ...reply, code: "new", post_timestamp: start - 1 },
-          { ...reply, code: "newToo", post_timestamp: start - 1 },
-          { ...reply, code: "liked", post_timestamp: start - 20, like_count: 2 },
-          { ...reply, code: "edge", post_timestamp: start - 24 * hour, like_count: 3 },
-          { ...reply, code: "over", post_timestamp: start - 24 * hour - 1, like_count: 4 },
-          { code: "root", post_timestamp: start, like_count: 9 }
-        )
-        const { data } = yield* (yield* CoolReplies).top({ language: "en" })
-        assert.deepStrictEqual(
-          data.map(({ rank, value, code }) => `${rank} ${code} ${value}`),
-          ["1 edge 3", "2 liked 2", "3 newToo 1", "4 new 1", "5 old 1"]
-        )
-      })
-    )
-  })
-
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      const path = "/leaderboard/cool-replies"
-      const write = (caption: string, replies: number) => {
-        const time = Math.floor(Date.now() / 1_000) - 60
-        return writePosts(
-          ...Array.from({ length: replies }, (_, index) => ({
-            code: `${caption}-${index}`.replaceAll(" ", ""),
-            caption,
-            is_reply: true,
-            post_timestamp: time - index,
-            like_count: index
-          }))
-        )
-      }
-
-      it.effect("empty store: no rows, and at least 30", () =>
-        Effect.gen(function* () {
-          const answer = yield* paid(`${path}?language=ko`)
-          assert.deepStrictEqual([answer.status, rowsOf(answer).length, answer.cost], [200, 0, 30])
-          assert.strictEqual(answer.entry?.["api_type"], "cool_replies")
-        })
-      )
-
-      it.effect("30 for up to 30 rows, plus 1 per extra row, by rows returned; size default 30, at most 100", () =>
-        Effect.gen(function* () {
-          yield* write("this is a plain reply to the post", 105)
-          yield* write("このカフェのコーヒーはとても美味しいです", 34)
-          yield* assertLeaderboardPrice(path, [
-            ["language=en", 30, 30],
-            ["language=EN&size=1", 1, 30],
-            ["language=en&size=31", 31, 31],
-            ["language=en&size=100", 100, 100],
-            ["language=ja&size=100&hours=168", 34, 34],
-            ["language=ja&size=20&hours=1", 20, 30],
-            ["", 0, 30]
-          ])
-          yield* refusedBelow(`${path}?size=31`, 31, 30)
-        })
-      )
-
-      it.effect("size 1 to 100, hours 1 to 168, one language; one over or under is a 400", () =>
-        Effect.gen(function* () {
-          yield* assertLeaderboardBounds(path)
-        })
-      )
-    }
-  )
 })

@@ -11,10 +11,8 @@ import { FollowerGrowth } from "../../../src/queries/leaderboards/FollowerGrowth
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { ordered } from "../../support/Network.ts"
 import { origin, writePosts } from "../../support/Posts.ts"
-import { assertLeaderboardBounds, assertLeaderboardPrice, paid, rowsOf } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
 import { captions, filters } from "../../support/RandomPosts.ts"
-import { ServedApi } from "../../support/ServedApi.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { accountNames, lastOfEach, seenOf, type ToldAccount, toldAccounts } from "../../support/ToldAccounts.ts"
@@ -199,50 +197,4 @@ onAnyDatabase("Follower growth", (_name, database) => {
       })
     )
   })
-
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      const path = "/leaderboard/follower-growth"
-
-      it.effect("30 for up to 30 rows, plus 1 per extra row, by rows returned; at least 30; all 7 codes", () =>
-        Effect.gen(function* () {
-          for (const language of filters) {
-            const none = yield* paid(`${path}?language=${language}`)
-            assert.deepStrictEqual([none.status, rowsOf(none).length, none.cost], [200, 0, 30])
-            assert.strictEqual(none.entry?.["api_type"], "follower_growth")
-          }
-          const time = Math.floor(Date.now() / 1_000)
-          const names = Array.from({ length: 105 }, (_, index) => `star${index}`)
-          const told = (age: number, count: (index: number) => number) =>
-            names.map((username, index) => ({
-              type: "user" as const,
-              username,
-              observed_at: time - age,
-              follower_count: count(index)
-            }))
-          const ingestion = yield* Ingestion
-          yield* ingestion.write([...told(3 * hour, () => 0), ...told(60, (index) => 1 + index)], origin)
-          yield* writePosts(...names.map((username) => ({ code: username, username, post_timestamp: time - 60 })))
-          yield* assertLeaderboardPrice(path, [
-            ["language=en", 30, 30],
-            ["language=EN&size=1", 1, 30],
-            ["language=en&size=31&hours=2", 31, 31],
-            ["language=en&size=100&hours=168", 100, 100],
-            ["", 0, 30]
-          ])
-          const [first] = rowsOf(yield* paid(`${path}?language=en`))
-          assert.deepStrictEqual(
-            [first?.["username"], first?.["value"], first?.["growth_rate"]],
-            ["star104", 105, null]
-          )
-        })
-      )
-
-      it.effect("size 1 to 100, hours 1 to 168, one language; one over or under is a 400", () =>
-        Effect.gen(function* () {
-          yield* assertLeaderboardBounds(path)
-        })
-      )
-    }
-  )
 })

@@ -10,10 +10,8 @@ import { runs } from "../../../../../test/support/Runs.ts"
 import { HotPosts } from "../../../src/queries/leaderboards/HotPosts.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { origin, writePosts } from "../../support/Posts.ts"
-import { assertRefused, charged, estimated } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
 import { filters, onlyPosts, randomPosts, type StoredPost } from "../../support/RandomPosts.ts"
-import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const hour = 3_600
@@ -81,27 +79,6 @@ onAnyDatabase("Hot posts", (_name, database) => {
       })
     )
 
-    it.effect(
-      "ties go by time, newest first, then by code; the window is exact; views are known or the post is not there",
-      () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(start * 1_000)
-          yield* onlyPosts([], start)
-          yield* writePosts(
-            { code: "old", post_timestamp: start - 24 * hour, like_count: 5, impression_count: 0 },
-            { code: "older", post_timestamp: start - 24 * hour - 0.001, like_count: 9 },
-            { code: "a", post_timestamp: start - 9, like_count: 5, impression_count: null },
-            { code: "b", post_timestamp: start - 9, reply_count: 5 },
-            { code: "c", post_timestamp: start, repost_count: 2, reshare_count: 3, impression_count: 7 }
-          )
-          assert.deepStrictEqual(yield* codes({ language: "en" }), ["c", "b", "a", "old"])
-          assert.deepStrictEqual(yield* codes({ language: "en", hours: 72 }), ["older", "c", "b", "a", "old"])
-          assert.deepStrictEqual(yield* codes({ language: "en", sort: "like:desc", size: 2 }), ["a", "old"])
-          assert.deepStrictEqual(yield* codes({ language: "en", sort: "reply:desc", size: 1 }), ["b"])
-          assert.deepStrictEqual(yield* codes({ language: "en", sort: "impression:desc" }), ["c", "old"])
-        })
-    )
-
     it.effect("are detailed records with their author, as far as known", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start * 1_000)
@@ -132,82 +109,4 @@ onAnyDatabase("Hot posts", (_name, database) => {
       })
     )
   })
-
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      it.effect("70 for 30 posts, plus 2 per extra; base 100 by views; charged by the size asked for", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "standard", credits: 10_000 })
-          const time = Math.floor(Date.now() / 1_000)
-          yield* ingest(
-            ...Array.from({ length: 40 }, (_, index) => ({
-              type: "post",
-              code: `h${index}`,
-              caption: "this is a plain post",
-              username: "someone",
-              post_timestamp: time - index,
-              impression_count: 5
-            }))
-          )
-          const cases = [
-            ["", 70, 0],
-            ["language=en", 70, 30],
-            ["language=EN&size=1", 70, 1],
-            ["language=en&size=30", 70, 30],
-            ["language=en&size=31", 72, 31],
-            ["language=en&size=300", 610, 40],
-            ["sort=impression:desc&language=en", 100, 30],
-            ["sort=impression:desc&language=en&size=31&hours=1", 102, 31],
-            ["sort=impression:desc&language=ja&size=300&hours=72", 640, 0]
-          ] as const
-          for (const [query, cost, rows] of cases) {
-            const path = `/post/hot?${query}`
-            assert.deepStrictEqual(yield* estimated(path, key), { cost, largest: 300 }, query)
-            const answer = yield* charged(path, key)
-            assert.strictEqual(answer.cost, cost, query)
-            assert.lengthOf(Object(answer.data), rows, query)
-          }
-        })
-      )
-
-      it.effect("an estimate above the balance is a 402 with the largest size that can be paid", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "lite", credits: 151 })
-          const cases = [
-            ["size=71", 152, 70],
-            ["size=300", 610, 70],
-            ["size=56&sort=impression:desc", 152, 55]
-          ] as const
-          for (const [query, cost, largest] of cases) {
-            const refused = yield* call(`/post/hot?${query}`, { key })
-            assert.strictEqual(refused.status, 402, query)
-            assert.strictEqual(refused.json["estimated_cost"], cost)
-            assert.strictEqual(refused.json["max_affordable_limit"], largest)
-          }
-          assert.strictEqual((yield* charged("/post/hot?size=70", key)).cost, 150)
-          assert.strictEqual((yield* call("/post/hot?size=1", { key })).json["max_affordable_limit"], 0)
-          const history = yield* call("/balance/history?api_type=hot_posts", { key })
-          assert.strictEqual(history.json["total"], 1)
-        })
-      )
-
-      it.effect("one over a limit, and what is unknown, is a 400 that names the field", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "lite", credits: 5_000 })
-          const cases = [
-            ["size=0", "size"],
-            ["size=301", "size"],
-            ["hours=0", "hours"],
-            ["hours=73", "hours"],
-            ["sort=impression", "sort"],
-            ["sort=like:asc", "sort"],
-            ["language=fr", "language"],
-            ["limit=5", "limit"]
-          ] as const
-          for (const [query, field] of cases) yield* assertRefused(`/post/hot?${query}`, field, key)
-          assert.strictEqual((yield* call("/post/hot", yield* customer({ credits: 500 }))).status, 403)
-        })
-      )
-    }
-  )
 })

@@ -10,11 +10,9 @@ import { metricStep } from "../../../src/store/posts/Counts.ts"
 import { PostLikeGrowth } from "../../../src/queries/leaderboards/PostLikeGrowth.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { ordered } from "../../support/Network.ts"
-import { origin, writePosts } from "../../support/Posts.ts"
-import { assertLeaderboardBounds, assertLeaderboardPrice, paid, rowsOf } from "../../support/PricedCalls.ts"
+import { origin } from "../../support/Posts.ts"
 import { forEvery } from "../../support/Property.ts"
 import { captions, filters } from "../../support/RandomPosts.ts"
-import { ServedApi } from "../../support/ServedApi.ts"
 import { forgetPosts } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { inOrder, lateness } from "../../support/ToldAccounts.ts"
@@ -168,70 +166,5 @@ onAnyDatabase("Post like growth", (_name, database) => {
         }),
       120_000
     )
-
-    it.effect(
-      "what is found later gained what was seen; what nobody looked at in the window gained nothing in it",
-      () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(end * 1_000)
-          yield* forgetPosts
-          const seen = (
-            code: string,
-            posted: number,
-            ...observations: ReadonlyArray<readonly [before: number, likes: number]>
-          ) =>
-            Effect.forEach(observations, ([before, likes]) =>
-              writePosts({ code, post_timestamp: end - posted, observed_at: end - before, like_count: likes })
-            )
-          yield* seen("young", day, [day, 0], [5, 40])
-          yield* seen("old", 10 * day, [3 * day, 100], [5, 130])
-          yield* seen("oldToo", 11 * day, [3 * day, 0], [5, 30])
-          yield* seen("late", 10 * day, [hour * 5, 5_000], [5, 5_020])
-          yield* seen("once", 10 * day, [hour, 9_000])
-          yield* seen("stale", 10 * day, [3 * day, 100], [2.9 * day, 900])
-          yield* seen("fallen", 10 * day, [3 * day, 100], [5, 90])
-          yield* seen("none", hour, [5, 0])
-          const { data } = yield* (yield* PostLikeGrowth).top({ language: "en" })
-          assert.deepStrictEqual(
-            data.map(({ rank, value, code }) => `${rank} ${code} ${value}`),
-            ["1 young 40", "2 old 30", "3 oldToo 30", "4 late 20"]
-          )
-        })
-    )
   })
-
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      const path = "/leaderboard/post-like-growth"
-
-      it.effect("30 for up to 30 rows, plus 1 per extra row, by rows returned; at least 30", () =>
-        Effect.gen(function* () {
-          const none = yield* paid(`${path}?language=ko`)
-          assert.deepStrictEqual([none.status, rowsOf(none).length, none.cost], [200, 0, 30])
-          assert.strictEqual(none.entry?.["api_type"], "post_like_growth")
-          const time = Math.floor(Date.now() / 1_000) - 60
-          yield* writePosts(
-            ...Array.from({ length: 105 }, (_, index) => ({
-              code: `g${index}`,
-              post_timestamp: time - index,
-              like_count: index
-            }))
-          )
-          yield* assertLeaderboardPrice(path, [
-            ["language=en", 30, 30],
-            ["language=EN&size=1", 1, 30],
-            ["language=en&size=31&hours=168", 31, 31],
-            ["language=en&size=100&hours=1", 100, 100],
-            ["", 0, 30]
-          ])
-        })
-      )
-
-      it.effect("size 1 to 100, hours 1 to 168, one language; one over or under is a 400", () =>
-        Effect.gen(function* () {
-          yield* assertLeaderboardBounds(path)
-        })
-      )
-    }
-  )
 })

@@ -113,32 +113,6 @@ onAnyDatabase("A backtest", (_name, database) => {
       })
     )
 
-    it.effect("judges a post by the newest counts observed within its window", () =>
-      Effect.gen(function* () {
-        yield* begin
-        yield* TestClock.setTime(start * 1_000)
-        const { key } = yield* customer({ plan: "standard" })
-        yield* storeMatching(
-          { code: "soon", like_count: 0 },
-          { code: "late", like_count: 0 },
-          { code: "fell", like_count: 0 }
-        )
-        const observe = Effect.fnUntraced(function* (hours: number, counts: Readonly<Record<string, number>>) {
-          const observed_at = start + hours * hour
-          yield* TestClock.setTime(observed_at * 1_000)
-          yield* storeMatching(
-            ...Object.entries(counts).map(([code, like_count]) => ({ code, like_count, observed_at }))
-          )
-        })
-        yield* observe(20, { soon: 10, late: 9, fell: 10 })
-        yield* observe(30, { soon: 50, late: 50, fell: 6 })
-        const on = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
-          rows.find(({ day }) => day === dateOf(start))?.["matches"]
-        assert.strictEqual(on(yield* backtest(key, { ...keywordRule, days: 30 })), 2)
-        assert.lengthOf(yield* backtest(key, { ...keywordRule, days: 1 }), 1)
-      })
-    )
-
     it.effect("agrees with the index of rounds on what was observed in time", () =>
       Effect.gen(function* () {
         const { key } = yield* begin
@@ -205,17 +179,6 @@ onAnyDatabase("A backtest", (_name, database) => {
         assert.strictEqual((yield* call(path, { method: "POST", key: lite.key, json: keywordRule })).status, 403)
         const poor = yield* customer({ plan: "standard", credits: 9 })
         assert.strictEqual((yield* call(path, { method: "POST", key: poor.key, json: keywordRule })).status, 402)
-      })
-    )
-
-    it.effect("is charged once for an idempotency key", () =>
-      Effect.gen(function* () {
-        const { id, key } = yield* begin
-        const ask = call(path, { method: "POST", key, json: keywordRule, headers: { "idempotency-key": "a" } })
-        const [first, second] = [yield* ask, yield* ask]
-        assert.strictEqual(second.text, first.text)
-        assert.strictEqual(second.headers.get("idempotent-replayed"), "true")
-        assert.strictEqual(yield* (yield* Ledger).available(id), 990)
       })
     )
   })

@@ -14,7 +14,7 @@ import { forEvery } from "../../support/Property.ts"
 import { onlyPosts } from "../../support/RandomPosts.ts"
 import { anyRule, postsForRules, candidates, isFound, ruleFrom } from "../../support/Rules.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
-import { hour, start, store } from "../../support/StoredAtNoon.ts"
+import { hour, start } from "../../support/StoredAtNoon.ts"
 import { keywordRule, manage, newRules, onlyRules, storeMatching } from "../../support/WebhookCalls.ts"
 import { forgetPostsAndWebhooks, sendAll } from "../../support/Webhooks.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
@@ -85,30 +85,6 @@ onAnyDatabase("A preview", (_name, database) => {
         })
         assert.strictEqual(yield* (yield* Ledger).available(id), 1_000)
         assert.deepStrictEqual(yield* (yield* SqlClient.SqlClient)`SELECT 1 FROM webhook_events`, [])
-      })
-    )
-
-    it.effect("of a trending rule has a row for each hour of its window", () =>
-      Effect.gen(function* () {
-        const { key } = yield* begin
-        yield* store(
-          {
-            code: "a",
-            caption: "台積電股價又創新高了",
-            like_count: 500,
-            impression_count: 20_000,
-            post_timestamp: start - 71 * hour
-          },
-          { code: "b", caption: "台積電股價又創新高了", like_count: 500, post_timestamp: start - 71 * hour }
-        )
-        const trending = yield* preview(key, { likeCount: 500, viewCount: 20_000, lookbackHours: 72 })
-        assert.lengthOf(trending.hours, 72)
-        assert.deepStrictEqual([trending.matches, trending.credits, trending.hours[1].matches], [1, 20, 1])
-        const short = yield* preview(key, { likeCount: 500, lookbackHours: 1 })
-        assert.deepStrictEqual(
-          [short.matches, short.hours, short.examples],
-          [0, [{ hour: iso(start - hour), matches: 0 }], []]
-        )
       })
     )
 

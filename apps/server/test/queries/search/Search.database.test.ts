@@ -32,28 +32,6 @@ const found = (word: string, query: Omit<SearchQuery, "keywords"> = {}) =>
 const refusal = (query: SearchQuery) =>
   Effect.map(Effect.flip(search(query)), ({ errors }) => errors.map(({ path, message }) => `${path}: ${message}`))
 
-/** All pages, and how many there were. */
-const walk = Effect.fnUntraced(function* (query: SearchQuery, betweenPages: Effect.Effect<unknown> = Effect.void) {
-  const pages = [yield* search(query)]
-  for (;;) {
-    const cursor = pages.at(-1)?.next_cursor ?? null
-    if (cursor === null)
-      return { codes: pages.flatMap(({ data }) => data.map(({ code }) => code)), pages: pages.length }
-    yield* betweenPages
-    pages.push(yield* search({ ...query, cursor }))
-  }
-})
-
-const captions = {
-  "zh-Hant": "台積電股價又創新高了，這個月都在漲 zorblax",
-  "zh-Hans": "这家店的咖啡真的很好喝，我们还会再来 zorblax",
-  yue: "你哋飲咗咖啡未呀？我哋啱啱先飲完 zorblax",
-  ja: "このカフェのコーヒーはとても美味しいです zorblax",
-  ko: "오늘도 커피 한 잔 마시고 출근합니다 zorblax",
-  en: "I really like this coffee and the zorblax at the place",
-  other: "Сегодня мы снова пьём кофе у моря zorblax"
-}
-
 onAnyDatabase("Search", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect("says that authors are named without @", () =>
@@ -64,39 +42,6 @@ onAnyDatabase("Search", (_name, database) => {
         assert.deepStrictEqual(data, [])
         assert.lengthOf(notices, 1)
         assert.include(notices[0], "try `milo_films`")
-      })
-    )
-
-    it.effect("a language filter lets its languages through; zh covers all Chinese and is the default", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        const undecided = { code: "lang-zh", caption: "我今天在家 zorblax" }
-        yield* writePosts(
-          ...Object.entries(captions).map(([language, caption]) => ({
-            code: `lang-${language}`,
-            caption,
-            post_timestamp: start
-          })),
-          { ...undecided, post_timestamp: start }
-        )
-        const cases: ReadonlyArray<readonly [SearchQuery["language"], ReadonlyArray<string>]> = [
-          [undefined, ["yue", "zh", "zh-Hans", "zh-Hant"]],
-          ["zh", ["yue", "zh", "zh-Hans", "zh-Hant"]],
-          ["zh-Hant", ["zh-Hant"]],
-          ["zh-Hans", ["zh-Hans"]],
-          ["yue", ["yue"]],
-          ["en", ["en"]],
-          ["ja", ["ja"]],
-          ["ko", ["ko"]]
-        ]
-        for (const [language, expected] of cases) {
-          const { data } = yield* search({ keywords: ["zorblax"], ...(language === undefined ? {} : { language }) })
-          assert.deepStrictEqual(data.map((post) => post.language).toSorted(), expected, `filter ${language}`)
-          assert.deepStrictEqual(
-            data.map(({ code }) => code).toSorted(),
-            expected.map((name) => `lang-${name}`)
-          )
-        }
       })
     )
 
@@ -218,82 +163,6 @@ onAnyDatabase("Search", (_name, database) => {
         assert.deepStrictEqual(yield* found("nobody", { until: start - 90 * day + 1 }), [])
         const until = yield* refusal({ keywords: ["a"], until: start - 90 * day })
         assert.deepStrictEqual(until, ["until: must be less than 90 days ago"])
-      })
-    )
-
-    it.effect("sorts by each value, greatest first; ties go by code, unknown views last", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* writeAbout("sprocket", [
-          { code: "a", post_timestamp: start - 3, like_count: 5, reply_count: 1, impression_count: 7 },
-          { code: "b", post_timestamp: start - 1, like_count: 5, reply_count: 9, impression_count: null },
-          { code: "c", post_timestamp: start - 2, like_count: 6, reply_count: 1, impression_count: 0 },
-          { code: "d", post_timestamp: start - 1, like_count: 5, reply_count: 0, impression_count: 2_000_000_000_0 }
-        ])
-        const cases: ReadonlyArray<readonly [SearchQuery["sort"], string]> = [
-          ["recent", "dbca"],
-          ["likes", "cdba"],
-          ["replies", "bcad"],
-          ["views", "dacb"]
-        ]
-        assert.deepStrictEqual((yield* found("sprocket")).join(""), "dbca")
-        for (const [sort, expected] of cases) {
-          if (sort === undefined) continue
-          assert.deepStrictEqual((yield* found("sprocket", { sort })).join(""), expected, sort)
-        }
-      })
-    )
-
-    it.effect("a walk along the cursor gives each post once, in the order of one great page", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* writeAbout(
-          "thimble",
-          Array.from({ length: 40 }, (_, index) => ({
-            code: String(index),
-            // Many ties on every sort, and fractions of one second.
-            post_timestamp: start - Math.floor(index / 7) - (index % 3) / 4,
-            like_count: index % 4,
-            reply_count: 3,
-            impression_count: index % 5 === 0 ? null : index % 2
-          }))
-        )
-        for (const sort of ["recent", "likes", "replies", "views"] as const) {
-          for (const limit of [1, 7, 20, 39, 40, 41]) {
-            const query: SearchQuery = { keywords: ["thimble"], language: "en", sort }
-            const whole = yield* codes({ ...query, limit: 100 })
-            assert.strictEqual(whole.length, 40)
-            const walked = yield* walk({ ...query, limit })
-            assert.deepStrictEqual(walked.codes, whole, `${sort} by ${limit}`)
-            assert.strictEqual(walked.pages, Math.ceil(40 / limit), "the last page has no cursor")
-          }
-        }
-      })
-    )
-
-    it.effect("what is posted during a walk by time disturbs it in nothing", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        const posts = Array.from({ length: 10 }, (_, index) => ({
-          code: `${index}`,
-          post_timestamp: start - index * hour
-        }))
-        yield* writeAbout("whisker", posts)
-        const context = yield* Effect.context<Effect.Services<ReturnType<typeof writeAbout>>>()
-        let late = 0
-        const somethingNew = Effect.gen(function* () {
-          yield* TestClock.adjust("1 hour")
-          late += 1
-          yield* writeAbout("whisker", [{ code: `late${late}`, post_timestamp: start + late * hour }])
-        }).pipe(Effect.provideContext(context))
-        const query: SearchQuery = { keywords: ["whisker"], language: "en", max_age_hours: 9, limit: 3 }
-        const { codes } = yield* walk(query, somethingNew)
-        assert.deepStrictEqual(
-          codes,
-          posts.map(({ code }) => `whisker-${code}`),
-          "the window is that of the first page"
-        )
-        yield* TestClock.setTime(start * 1_000)
       })
     )
 

@@ -12,7 +12,6 @@ import fc from "fast-check"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { PostLanguage } from "../../../../../packages/api/src/Posts.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
-import { KeywordTrend } from "../../../src/queries/trends/KeywordTrend.ts"
 import { Search } from "../../../src/queries/search/Search.ts"
 import { forEvery } from "../../support/Property.ts"
 import { captions } from "../../support/RandomPosts.ts"
@@ -204,37 +203,11 @@ const agree = Effect.fnUntraced(function* (one: Scenario) {
   )
 })
 
-/** For each keyword and day, the posts that a walk through the same days gives. */
-const count = Effect.fnUntraced(function* ({ posts, keywords, limit, days, language }: Scenario) {
-  yield* forgetPosts
-  yield* write(posts, "p", language)
-  const { data } = yield* yield* (yield* KeywordTrend).prepare({ keywords, days, language })
-  const since = (Math.floor(startMillis / dayMillis) - days + 1) * (dayMillis / 1_000)
-  for (const trend of data) {
-    const walked = yield* walk({ keywords: [trend.keyword], language, since, limit }, () => Effect.void)
-    const dates = walked.map(({ post_timestamp }) => new Date(post_timestamp * 1_000).toISOString().slice(0, 10))
-    assert.deepStrictEqual(
-      trend.days.map(({ date, post_count }) => `${date} ${post_count}`),
-      trend.days.map(({ date }) => `${date} ${dates.filter((other) => other === date).length}`)
-    )
-    assert.strictEqual(
-      trend.days.reduce((sum, { post_count }) => sum + post_count, 0),
-      walked.length
-    )
-  }
-})
-
 onAnyDatabase("Search and matcher", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
     it.effect(
       "find the same posts, in one page and in many",
       () => Effect.andThen(TestClock.setTime(startMillis), forEvery(scenario, runs(60), agree)),
-      120_000 * runs(1)
-    )
-
-    it.effect(
-      "and trends count them, day by day",
-      () => Effect.andThen(TestClock.setTime(startMillis), forEvery(scenario, runs(30), count)),
       120_000 * runs(1)
     )
   })

@@ -1,6 +1,6 @@
 /** `/post/semantic-search`: which posts, in which order, within which limits, and at which price. */
 import { assert, layer } from "@effect/vitest"
-import { Unavailable, type SemanticSearchQuery } from "@heddle/api"
+import { type SemanticSearchQuery } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
@@ -9,8 +9,6 @@ import { SemanticSearch } from "../../../src/queries/semantic/SemanticSearch.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { TermShares } from "../../../src/store/terms/TermShares.ts"
 import { origin, writePosts } from "../../support/Posts.ts"
-import { assertRefused, charged, estimated } from "../../support/PricedCalls.ts"
-import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 import { forgetPosts } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
@@ -43,14 +41,6 @@ const scripted = (posts: ReadonlyArray<string>) => {
   })
   return { counts, engine: SemanticSearch.layer.pipe(Layer.provide(engine)) }
 }
-
-const noEngine = SemanticSearch.layer.pipe(
-  Layer.provide(
-    Layer.succeed(Engine, {
-      nearest: () => Effect.fail(new Unavailable({ detail: "The model does not answer." }))
-    })
-  )
-)
 
 onAnyDatabase("Semantic search", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
@@ -149,84 +139,5 @@ onAnyDatabase("Semantic search", (_name, database) => {
           assert.deepStrictEqual(counts, [2, 10, 3_000, 3_000, 3_000])
         })
     )
-
-    it.effect("an engine that cannot answer is a 503 that says why", () =>
-      Effect.gen(function* () {
-        const error = yield* Effect.flip(Effect.provide(find({ topic: "plain" }), noEngine, { local: true }))
-        assert.instanceOf(error, Unavailable)
-        assert.include(String(Object(error)["detail"]), "The model does not answer.")
-        assert.strictEqual(Object(error)["credits_consumed"], 0)
-      })
-    )
   })
-
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "120 seconds" })(
-    (it) => {
-      it.effect("30 for up to 10 posts, plus 2 per extra, by the number returned; at least 30", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "standard", credits: 100_000 })
-          const time = Math.floor(Date.now() / 1_000)
-          const posts = (prefix: string, count: number, caption: string) =>
-            Array.from({ length: count }, (_, at) => ({
-              type: "post",
-              code: `${prefix}${at}`,
-              caption,
-              username: "someone",
-              post_timestamp: time - at,
-              like_count: at
-            }))
-          yield* ingest(
-            ...posts("q", 3_050, "this is a quokka"),
-            ...posts("w", 11, "this is a wombat"),
-            ...posts("n", 1, "this is a numbat"),
-            ...posts("x", 10, "this is an axolotl")
-          )
-          const cases = [
-            ["topic=dugong&language=en", 30, 30, 0],
-            ["topic=numbat&language=en", 30, 30, 1],
-            ["topic=axolotl&language=en&limit=10", 30, 30, 10],
-            ["topic=axolotl&language=en&limit=3000", 6_010, 30, 10],
-            ["topic=wombat&language=en&limit=11", 32, 32, 11],
-            ["topic=wombat&language=en", 30, 30, 10],
-            ["topic=quokka&language=en&limit=3000", 6_010, 6_010, 3_000],
-            ["topic=wombat&language=en&min_likes=10&limit=3000", 6_010, 30, 1],
-            ["topic=wombat&language=en&min_likes=11", 30, 30, 0]
-          ] as const
-          for (const [query, estimate, cost, rows] of cases) {
-            const path = `/post/semantic-search?${query}`
-            assert.deepStrictEqual(yield* estimated(path, key), { cost: estimate, largest: 3_000 }, query)
-            const answer = yield* charged(path, key)
-            assert.deepStrictEqual([answer.cost, Object(answer.data).length], [cost, rows], query)
-          }
-        })
-      )
-
-      it.effect("what is out of bounds, and a topic without a letter or digit, is a 400 that names the field", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "lite", credits: 5_000 })
-          const cases = [
-            ["", "topic"],
-            ["topic=", "topic"],
-            ["topic=%20%20", "topic"],
-            ["topic=%E2%80%A6!", "topic"],
-            [`topic=${"a".repeat(501)}`, "topic"],
-            ["topic=a&limit=0", "limit"],
-            ["topic=a&limit=3001", "limit"],
-            ["topic=a&min_likes=-1", "min_likes"],
-            ["topic=a&min_replies=x", "min_replies"],
-            ["topic=a&language=fr", "language"],
-            ["topic=a&days=5", "days"]
-          ] as const
-          for (const [query, field] of cases) yield* assertRefused(`/post/semantic-search?${query}`, field, key)
-          assert.strictEqual((yield* call(`/post/semantic-search?topic=${"咖".repeat(500)}`, { key })).status, 200)
-          const poor = yield* customer({ plan: "lite", credits: 31 })
-          const refused = yield* call("/post/semantic-search?topic=a&limit=11", { key: poor.key })
-          assert.deepStrictEqual(
-            [refused.status, refused.json["estimated_cost"], refused.json["max_affordable_limit"]],
-            [402, 32, 10]
-          )
-        })
-      )
-    }
-  )
 })

@@ -12,10 +12,8 @@ import { Ladders } from "../../../src/queries/statistics/Ladders.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { FollowerCounts } from "../../../src/store/rollups/FollowerCounts.ts"
 import { origin, writePosts } from "../../support/Posts.ts"
-import { assertRefused, charged, estimated } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
 import { captions, filters, onlyPosts, randomPosts, type StoredPost } from "../../support/RandomPosts.ts"
-import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const day = 86_400
@@ -169,82 +167,5 @@ onAnyDatabase("Ladders", (_name, database) => {
         )
       })
     )
-
-    it.effect("an account counts in the language of most of its posts, of as many in the one written last", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* onlyPosts([], start)
-        yield* onlyAccounts({ ann: 7, bea: 9, cid: 11 })
-        const post = (code: string, username: string, language: keyof typeof captions, age: number) => ({
-          code,
-          username,
-          caption: captions[language],
-          post_timestamp: start - age
-        })
-        yield* writePosts(
-          post("a1", "ann", "ja", 9),
-          post("a2", "ann", "ja", 8),
-          post("a3", "ann", "en", 1),
-          post("b1", "bea", "ja", 9),
-          post("b2", "bea", "en", 8),
-          post("c1", "cid", "ja", 31 * day)
-        )
-        const populations = Effect.forEach(["ja", "en", "ko"] as const, (language) =>
-          Effect.map(ladder("followers", { language }), ({ population, rungs }) => [population, rungs[0]?.at_least])
-        )
-        assert.deepStrictEqual(yield* populations, [
-          [1, 7],
-          [1, 9],
-          [0, null]
-        ])
-      })
-    )
   })
-
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      it.effect("10 per call, also without anything to compare; an estimate above the balance is a 402", () =>
-        Effect.gen(function* () {
-          for (const [path, apiType] of [
-            ["/stats/like-ladder", "like_ladder"],
-            ["/stats/follower-ladder", "follower_ladder"]
-          ] as const) {
-            const { key } = yield* customer({ plan: "lite", credits: 39 })
-            for (const [query, language] of [
-              ["", "zh"],
-              ["language=EN", "en"],
-              ["region=hk", "yue"]
-            ] as const) {
-              assert.deepStrictEqual(yield* estimated(`${path}?${query}`, key), { cost: 10, largest: null }, query)
-              const answer = yield* charged(`${path}?${query}`, key)
-              assert.strictEqual(answer.cost, 10, query)
-              assert.deepStrictEqual(answer.data, { ...naive([], {}), language })
-            }
-            const refused = yield* call(path, { key })
-            assert.strictEqual(refused.status, 402)
-            assert.strictEqual(refused.json["estimated_cost"], 10)
-            assert.isNull(refused.json["max_affordable_limit"])
-            assert.strictEqual((yield* call(`/balance/history?api_type=${apiType}`, { key })).json["total"], 3)
-          }
-        })
-      )
-
-      it.effect("language and region together, and what is unknown, is a 400 that names the field", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "lite", credits: 5_000 })
-          for (const path of ["/stats/like-ladder", "/stats/follower-ladder"]) {
-            const cases = [
-              ["language=zh-Hant&region=TW", "region"],
-              ["region=FR", "region"],
-              ["region=", "region"],
-              ["language=fr", "language"],
-              ["days=5", "days"]
-            ] as const
-            for (const [query, field] of cases) yield* assertRefused(`${path}?${query}`, field, key)
-            assert.strictEqual((yield* call(path, yield* customer({ credits: 500 }))).status, 403)
-          }
-        })
-      )
-    }
-  )
 })

@@ -8,11 +8,8 @@ import fc from "fast-check"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { PowerHours } from "../../../src/queries/statistics/PowerHours.ts"
-import { writePosts } from "../../support/Posts.ts"
-import { assertRefused, charged, estimated } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
 import { filters, onlyPosts, randomPosts, type StoredPost } from "../../support/RandomPosts.ts"
-import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const day = 86_400
@@ -70,15 +67,6 @@ const scenario = fc.record({
 
 onAnyDatabase("Power hours", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("an empty store has 168 hours without posts", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        const data = yield* powerHours({})
-        assert.deepStrictEqual(data, naive([], {}))
-        assert.lengthOf(data.cells, 168)
-      })
-    )
-
     it.effect("are those of a naive look at every post", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start * 1_000)
@@ -92,85 +80,5 @@ onAnyDatabase("Power hours", (_name, database) => {
         )
       })
     )
-
-    it.effect("weeks begin on Monday, days are UTC with the offset on top; lift is over the median of all", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* onlyPosts([], start)
-        const monday = Date.UTC(1970, 3, 13) / 1_000
-        yield* writePosts(
-          { code: "m1", post_timestamp: monday, like_count: 1 },
-          { code: "m2", post_timestamp: monday + 3_599, like_count: 4 },
-          { code: "s1", post_timestamp: monday - 1, like_count: 10 },
-          { code: "w1", post_timestamp: start, like_count: 3 }
-        )
-        const filled = (query: PowerHoursQuery) =>
-          Effect.map(powerHours({ language: "en", ...query }), ({ cells }) =>
-            cells
-              .filter(({ post_count }) => post_count > 0)
-              .map(({ weekday, hour, post_count, median_likes }) => [weekday, hour, post_count, median_likes])
-          )
-        assert.deepStrictEqual(yield* filled({}), [
-          [1, 0, 2, 2.5],
-          [3, 5, 1, 3],
-          [7, 23, 1, 10]
-        ])
-        assert.deepStrictEqual(yield* filled({ utc_offset: -1 }), [
-          [1, 0, 1, 4],
-          [3, 4, 1, 3],
-          [7, 23, 2, 5.5]
-        ])
-        assert.deepStrictEqual(yield* filled({ utc_offset: 480, days: 3 }), [
-          [1, 8, 2, 2.5],
-          [3, 13, 1, 3]
-        ])
-        assert.deepStrictEqual(yield* filled({ days: 1 }), [[3, 5, 1, 3]])
-        const { post_count, median_likes, cells } = yield* powerHours({ language: "en" })
-        assert.deepStrictEqual([post_count, median_likes, cells[0]?.lift], [4, 3.5, 2.5 / 3.5])
-        yield* onlyPosts([], start)
-        yield* writePosts({ code: "zero", post_timestamp: start })
-        const zero = (yield* powerHours({ language: "en" })).cells.find(({ post_count }) => post_count > 0)
-        assert.deepStrictEqual(zero, { weekday: 3, hour: 5, post_count: 1, median_likes: 0, lift: null })
-      })
-    )
   })
-
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      it.effect(
-        "10 per call, also without posts, from the smallest to the largest call; an estimate above the balance is a 402",
-        () =>
-          Effect.gen(function* () {
-            const { key } = yield* customer({ plan: "lite", credits: 49 })
-            for (const query of ["", "days=1&utc_offset=-720", "days=90&utc_offset=840", "language=ZH-hant&days=30"]) {
-              const path = `/stats/power-hours?${query}`
-              assert.deepStrictEqual(yield* estimated(path, key), { cost: 10, largest: null }, query)
-              assert.strictEqual((yield* charged(path, key)).cost, 10, query)
-            }
-            const refused = yield* call("/stats/power-hours", { key })
-            assert.strictEqual(refused.status, 402)
-            assert.strictEqual(refused.json["estimated_cost"], 10)
-            assert.isNull(refused.json["max_affordable_limit"])
-            assert.strictEqual((yield* call("/balance/history?api_type=power_hours", { key })).json["total"], 4)
-          })
-      )
-
-      it.effect("one over a limit, and what is unknown, is a 400 that names the field", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "lite", credits: 5_000 })
-          const cases = [
-            ["days=0", "days"],
-            ["days=91", "days"],
-            ["utc_offset=-721", "utc_offset"],
-            ["utc_offset=841", "utc_offset"],
-            ["utc_offset=1.5", "utc_offset"],
-            ["language=fr", "language"],
-            ["region=TW", "region"]
-          ] as const
-          for (const [query, field] of cases) yield* assertRefused(`/stats/power-hours?${query}`, field, key)
-          assert.strictEqual((yield* call("/stats/power-hours", yield* customer({ credits: 500 }))).status, 403)
-        })
-      )
-    }
-  )
 })

@@ -8,12 +8,9 @@ import fc from "fast-check"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { KeywordTrend } from "../../../src/queries/trends/KeywordTrend.ts"
-import { Search } from "../../../src/queries/search/Search.ts"
 import { writePosts } from "../../support/Posts.ts"
-import { assertRefused, charged, estimated } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
 import { filters, onlyPosts, randomPosts, type StoredPost } from "../../support/RandomPosts.ts"
-import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const day = 86_400
@@ -72,15 +69,6 @@ const scenario = fc.record({
 
 onAnyDatabase("Keyword trend", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("an empty store has every day with 0", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        const { data } = yield* trend({ keywords: ["咖啡"], days: 90, include_engagement: true })
-        assert.strictEqual(data[0]?.days.length, 90)
-        assert.deepStrictEqual(data, naive([], { keywords: ["咖啡"], days: 90, include_engagement: true }))
-      })
-    )
-
     it.effect("counts what a naive look at every post counts", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start * 1_000)
@@ -90,26 +78,6 @@ onAnyDatabase("Keyword trend", (_name, database) => {
           Effect.fnUntraced(function* ({ posts, query }) {
             const stored = yield* onlyPosts(posts, start)
             assert.deepStrictEqual((yield* trend(query)).data, naive(stored, query))
-          })
-        )
-      })
-    )
-
-    it.effect("counts exactly the posts that search finds in the same days", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* forEvery(
-          scenario,
-          runs(20),
-          Effect.fnUntraced(function* ({ posts, query: { keywords, days = 7, language = "zh" } }) {
-            yield* onlyPosts(posts, start)
-            const { data } = yield* trend({ keywords, days, language })
-            const since = (100 - (days - 1)) * day
-            for (const { keyword, days } of data) {
-              const found = yield* yield* (yield* Search).prepare({ keywords: [keyword], language, since, limit: 500 })
-              const counted = days.reduce((sum, { post_count }) => sum + post_count, 0)
-              assert.strictEqual(counted, found.data.length)
-            }
           })
         )
       })
@@ -148,64 +116,4 @@ onAnyDatabase("Keyword trend", (_name, database) => {
       })
     )
   })
-
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      it.effect("3 x keywords x days, 4 with engagement; the estimate is the charge, also without posts", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "standard", credits: 20_000 })
-          const ten = "a,b,c,d,e,f,g,h,i,j"
-          const cases = [
-            ["keywords=a", 21],
-            ["keywords=a&days=1", 3],
-            ["keywords=a&days=1&include_engagement=true", 4],
-            ["keywords=a,a&days=2&include_engagement=false", 12],
-            [`keywords=${ten}&days=90`, 2_700],
-            [`keywords=${ten}&days=90&include_engagement=true`, 3_600]
-          ] as const
-          for (const [query, cost] of cases) {
-            const path = `/post/keyword-trend?${query}`
-            assert.deepStrictEqual(yield* estimated(path, key), { cost, largest: null }, query)
-            assert.strictEqual((yield* charged(path, key)).cost, cost, query)
-          }
-        })
-      )
-
-      it.effect("an estimate above the balance is a 402 and free; one that fits runs", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "lite", credits: 20 })
-          const refused = yield* call("/post/keyword-trend?keywords=a", { key })
-          assert.strictEqual(refused.status, 402)
-          assert.strictEqual(refused.json["estimated_cost"], 21)
-          assert.isNull(refused.json["max_affordable_limit"])
-          assert.strictEqual((yield* charged("/post/keyword-trend?keywords=a&days=6", key)).cost, 18)
-          const history = yield* call("/balance/history?api_type=keyword_trend", { key })
-          assert.strictEqual(history.json["total"], 1)
-          assert.deepStrictEqual(Object(history.json["data"])[0]?.parameters, { keywords: ["a"], days: 6 })
-        })
-      )
-
-      it.effect("one over a limit, and what is unknown, is a 400 that names the field", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "lite", credits: 5_000 })
-          const cases = [
-            ["", "keywords"],
-            ["keywords=", "keywords.0"],
-            ["keywords=a,b,c,d,e,f,g,h,i,j,k", "keywords"],
-            [`keywords=${"a".repeat(101)}`, "keywords.0"],
-            ["keywords=a,%21", "keywords"],
-            ["keywords=a&days=0", "days"],
-            ["keywords=a&days=91", "days"],
-            ["keywords=a&days=1.5", "days"],
-            ["keywords=a&include_engagement=1", "include_engagement"],
-            ["keywords=a&language=fr", "language"],
-            ["keywords=a&limit=5", "limit"]
-          ] as const
-          for (const [query, field] of cases) yield* assertRefused(`/post/keyword-trend?${query}`, field, key)
-          const without = yield* customer({ credits: 500 })
-          assert.strictEqual((yield* call("/post/keyword-trend?keywords=a", without)).status, 403)
-        })
-      )
-    }
-  )
 })

@@ -3,8 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Metric, Result, Stream } from "effect"
 import { madeEvents } from "../../../../../test/support/jetstream/MadeNetwork.ts"
 import { type Fault, standIn } from "../../../../../test/support/jetstream/StandIn.ts"
-import { decodeCursor, encodeCursor } from "../../../src/sources/bluesky/connection/Cursor.ts"
-import { makeJetstream } from "../../../src/sources/bluesky/connection/Jetstream.ts"
+import { decodeCursor, encodeCursor, makeJetstream } from "../../../src/sources/bluesky/connection/Jetstream.ts"
 
 const startMillis = Date.UTC(2026, 10, 20)
 const events = [...madeEvents({ seed: 3, events: 3_000, people: 30, startMillis, eventsPerSecond: 10 })]

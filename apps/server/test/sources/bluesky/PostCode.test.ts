@@ -2,8 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { identifierAtMost } from "@heddle/api"
 import fc from "fast-check"
-import { codeOf, codeOfUri, partsOfCode, uriOfCode } from "../../../src/sources/bluesky/PostCode.ts"
-import { microsOfTid, tidOf } from "../../../src/sources/bluesky/Tid.ts"
+import { codeOf, codeOfUri, microsOfTid, partsOfCode, tidOf, uriOfCode } from "../../../src/sources/bluesky/PostCode.ts"
 
 const letters = (alphabet: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength })

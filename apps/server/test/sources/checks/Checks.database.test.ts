@@ -1,16 +1,13 @@
 /** Stored posts and authors are compared with their network: what moves most first, within the budget, once. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import fc from "fast-check"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { runs } from "../../../../../test/support/Runs.ts"
 import { type LiveReads, SourceRateLimited, SourceUnavailable } from "../../../src/live/LiveSource.ts"
-import { makeCheckSource } from "../../../src/sources/checks/CheckSource.ts"
+import { makeCheckSource } from "../../../src/sources/checks/CheckTasks.ts"
 import { NetworkChecks } from "../../../src/store/checks/NetworkChecks.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
-import { forEvery } from "../../support/Property.ts"
 import type { PostInput } from "../../support/Posts.ts"
 import { ScriptedSource } from "../../support/ScriptedSource.ts"
 import { forgetAll } from "../../support/StoredState.ts"
@@ -54,27 +51,6 @@ const likes = Effect.gen(function* () {
 
 onAnyDatabase("checks of stored posts", (_name, database) => {
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("counts become those of the network, first when the post is five minutes old, then again and again", () =>
-      Effect.gen(function* () {
-        const { network, run } = yield* fresh
-        yield* write({ code: "a", post_timestamp: seconds, like_count: 1 })
-        network.tell({ code: "a", username: "ann", post_timestamp: seconds, like_count: 9 })
-        yield* later(1)
-        yield* run
-        assert.deepStrictEqual(network.asked, ["users ann"])
-        yield* later(5)
-        yield* run
-        assert.deepStrictEqual(yield* likes, { a: 9 })
-        network.tell({ code: "a", username: "ann", post_timestamp: seconds, like_count: 7 })
-        yield* later(1)
-        yield* run
-        assert.deepStrictEqual(yield* likes, { a: 9 })
-        yield* later(2)
-        yield* run
-        assert.deepStrictEqual(yield* likes, { a: 7 })
-      })
-    )
-
     it.effect("profiles of authors who were never seen are read once", () =>
       Effect.gen(function* () {
         const { network, run, sql } = yield* fresh
@@ -209,57 +185,6 @@ onAnyDatabase("checks of stored posts", (_name, database) => {
         yield* TestClock.adjust("4 days")
         yield* search
         assert.deepStrictEqual(yield* sql`SELECT 1 FROM network_checks`, [])
-      })
-    )
-
-    const step = fc.record({ code: fc.nat(5), likes: fc.nat(20), minutes: fc.nat(40), fails: fc.boolean() })
-
-    it.effect("when the network rests, the stored counts are its counts", () =>
-      forEvery(fc.array(step, { maxLength: 12 }), runs(10), (steps) =>
-        Effect.gen(function* () {
-          const { network, run } = yield* fresh
-          const counts = new Map<string, number>()
-          for (const { code: number, likes: count, minutes, fails } of steps) {
-            const code = `p${number}`
-            counts.set(code, count)
-            yield* write({ code, post_timestamp: seconds, like_count: Math.floor(count / 2) })
-            network.tell({ code, username: "ann", post_timestamp: seconds, like_count: count })
-            network.before = fails ? Effect.fail(new SourceUnavailable({ cause: "down" })) : Effect.void
-            yield* later(minutes)
-            yield* run
-          }
-          network.before = Effect.void
-          for (let round = 0; round < 10; round++) {
-            yield* later(5 * 60)
-            yield* run
-            yield* run
-          }
-          assert.deepStrictEqual(yield* likes, Object.fromEntries([...counts].toSorted()))
-        })
-      )
-    )
-
-    it.effect("readings that fail alone are checked again", () =>
-      Effect.gen(function* () {
-        const { sql } = yield* fresh
-        yield* write({ code: "a", post_timestamp: seconds })
-        yield* later(6)
-        yield* sql`DELETE FROM network_checks WHERE kind = 'author'`
-        let asked = 0
-        const reads: LiveReads = {
-          ...new ScriptedSource(name).source.reads,
-          posts: (codes) =>
-            Effect.sync(() => {
-              asked++
-              return new Map(codes.map((code) => [code, Result.fail(new SourceUnavailable({ cause: "odd" }))]))
-            })
-        }
-        const { run } = yield* makeCheckSource(name, reads, budget)
-        yield* run
-        yield* later(3)
-        yield* run
-        assert.strictEqual(asked, 2)
-        assert.deepStrictEqual(yield* likes, { a: 0 })
       })
     )
   })

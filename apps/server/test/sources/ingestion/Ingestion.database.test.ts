@@ -92,20 +92,6 @@ onAnyDatabase("Ingest", (_name, database) => {
       })
     )
 
-    it.effect("a deletion is final, in later batches too", () =>
-      Effect.gen(function* () {
-        yield* fresh
-        yield* ingest(post("gone"), post("other"))
-        yield* ingest({ type: "delete", code: "gone" }, { type: "delete", code: "early" })
-        assert.deepStrictEqual(yield* ingest(post("gone"), post("early"), { type: "delete", code: "gone" }), {
-          ...none,
-          ignored: 3
-        })
-        for (const code of ["gone", "early"]) assert.isUndefined(yield* rowOf(code))
-        assert.isDefined(yield* rowOf("other"))
-      })
-    )
-
     it.effect("older observations are ignored, equal and newer ones taken, counts that go down too", () =>
       Effect.gen(function* () {
         yield* fresh
@@ -273,33 +259,6 @@ onAnyDatabase("Ingest", (_name, database) => {
             assert.strictEqual(errors[0]?.line, text.startsWith("\n") ? 5 : 3)
             assert.strictEqual((yield* rowOf("h1"))?.caption, "台積電 😀")
           }
-        }
-      })
-    )
-
-    it.effect("a line that is not UTF-8 is rejected, in chunks of any size, and the lines around it are stored", () =>
-      Effect.gen(function* () {
-        const line = (code: string, caption: string) => `${JSON.stringify(post(code, { caption }))}\n`
-        const damaged = ["c3", "ff", "eda080", "c0af", "f5808080"].map((hex, index) => {
-          const [before = "", after = ""] = line(`damaged-${index}`, "a@b").split("@")
-          return [Buffer.from(before), Buffer.from(hex, "hex"), Buffer.from(after)]
-        })
-        const bytes = Buffer.concat([
-          Buffer.from(`\uFEFF${line("first", "咖啡")}`),
-          ...damaged.flat(),
-          Buffer.from(line("last", "a real \uFFFD"))
-        ])
-        for (const chunk of [1, 7, bytes.length]) {
-          yield* forgetAll
-          const summary = yield* ingestBytes(bytes, chunk)
-          assert.deepStrictEqual(summary, {
-            ...none,
-            accepted: 2,
-            rejected: damaged.length,
-            errors: damaged.map((_, index) => ({ line: index + 2, message: "not UTF-8; encode the line as UTF-8" }))
-          })
-          assert.strictEqual((yield* rowOf("first"))?.caption, "咖啡")
-          assert.strictEqual((yield* rowOf("last"))?.caption, "a real \uFFFD")
         }
       })
     )

@@ -116,39 +116,6 @@ onPostgres("Two who ingest at the same time on PostgreSQL", ({ layer: postgres }
         return yield* Effect.forEach(batches, (batch) => ingestion.write(batch, origin), { concurrency: "unbounded" })
       })
 
-    it.effect("never lose the newer counts, whoever creates the post", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        for (let round = 0; round < rounds; round += 1) {
-          yield* forgetAll
-          const outcomes = yield* together(
-            codes.map((code) => post(code, 1, start + 1)),
-            codes.toReversed().map((code) => post(code, 3, start + 3)),
-            codes.map((code) => post(code, 2, start + 2))
-          )
-          const wrong = yield* sql`SELECT code, like_count FROM posts WHERE like_count <> 3`
-          assert.deepStrictEqual(wrong, [])
-          assert.strictEqual(outcomes.flat().filter((outcome) => outcome === "accepted").length, codes.length)
-        }
-      })
-    )
-
-    it.effect("never bring a deleted post back", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        for (let round = 0; round < rounds; round += 1) {
-          yield* forgetAll
-          yield* together(
-            codes.map((code) => post(code, 1, start)),
-            codes.toReversed().map((code) => ({ type: "delete", code })),
-            codes.map((code) => post(code, 2, start + 1))
-          )
-          assert.deepStrictEqual(yield* sql`SELECT code FROM posts`, [])
-          assert.lengthOf(yield* sql`SELECT code FROM post_codes WHERE deleted_at IS NOT NULL`, codes.length)
-        }
-      })
-    )
-
     it.effect("never wait for each other in a circle, over accounts neither", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -163,25 +163,6 @@ onAnyDatabase("the source mastodon", (_name, database) => {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("what was posted while the stream was cut is read from the timeline", () =>
-      Effect.gen(function* () {
-        const { instance, server, source } = yield* instanceWith(streamToken)
-        yield* follow(source)
-        yield* eventually(
-          "the stream is open",
-          Effect.sync(() => instance.streamCount === 1)
-        )
-        instance.post(statusAt(begin, 1))
-        yield* eventually("the first is stored", isStored(instance))
-        server.faults.push("broken")
-        instance.cutStreams()
-        // More than a page, and one that is older than what was read last.
-        for (let serial = 2; serial <= 60; serial++) instance.postUnseen(statusAt(begin + serial, serial))
-        instance.postUnseen(statusAt(begin - 60_000, 61))
-        yield* eventually("all are stored", isStored(instance))
-      }).pipe(Effect.scoped)
-    )
-
     it.effect("without a token, the timeline alone is read, again and again", () =>
       Effect.gen(function* () {
         const { instance, source } = yield* instanceWith(null)

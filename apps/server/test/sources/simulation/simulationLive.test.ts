@@ -1,17 +1,16 @@
 /** Live reads of the simulated network: what its stream tells at that moment, and what it never told. */
 import { assert, it } from "@effect/vitest"
-import { Effect, Result, Stream } from "effect"
+import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Readings } from "../../../src/live/LiveSource.ts"
 import type { Change } from "../../../src/store/Change.ts"
 import { liveNetwork } from "../../../src/sources/simulation/LiveNetwork.ts"
-import { makeNetwork } from "../../../src/sources/simulation/Network.ts"
+import { makeNetwork, maxPostsPerSlot, postsBetween } from "../../../src/sources/simulation/Slots.ts"
 import { codeOf, idOf } from "../../../src/sources/simulation/PostCode.ts"
-import { makeSimulation, simulationDefaults } from "../../../src/sources/simulation/Simulation.ts"
+import { simulationDefaults } from "../../../src/sources/simulation/Simulation.ts"
 import { derivePost, type SimulatedPost } from "../../../src/sources/simulation/SimulatedPost.ts"
-import { maxPostsPerSlot, postsBetween } from "../../../src/sources/simulation/Slots.ts"
 import { live } from "../../../src/sources/simulation/Timeline.ts"
 import { makeThinning } from "../../../src/sources/simulation/Thinning.ts"
 import { forEvery } from "../../support/Property.ts"
@@ -101,26 +100,6 @@ it.effect("replies are all descendants of the post, without the deleted and what
           assert.deepStrictEqual(read.map((one) => one.post.code).toSorted(), expected.toSorted())
           assert.lengthOf(yield* reads.replies(post.code, 1), Math.min(1, expected.length))
         })
-    )
-  })
-)
-
-it.effect("the source's own stream and live reads are of one network", () =>
-  Effect.gen(function* () {
-    yield* TestClock.setTime(end)
-    const source = makeSimulation(options)
-    const told = yield* source.changes.pipe(
-      Stream.filter((change) => change.type === "post"),
-      // Earlier observations of past posts come too.
-      Stream.filter(({ observed_at }) => observed_at === end / 1_000),
-      Stream.take(20),
-      Stream.runCollect
-    )
-    if (source.live === null) return assert.fail("the simulation can be read live")
-    const read = yield* source.live.posts(told.map(({ code }) => code))
-    assert.deepStrictEqual(
-      told.map(({ code }) => one(code, read)?.post),
-      told
     )
   })
 )

@@ -118,16 +118,6 @@ describe("the stream of the simulation", () => {
     })
   )
 
-  it.effect("runs for hours without emitting a new post twice", () =>
-    Effect.gen(function* () {
-      const births = postsOf(yield* watch(small, start, 2 * 3_600)).filter(
-        (post) => post.observed_at === post.post_timestamp
-      )
-      assert.isAbove(births.length, 1_500)
-      assert.strictEqual(new Set(births.map(({ code }) => code)).size, births.length)
-    })
-  )
-
   it.effect("emits the history again after a long pause, thinned as of that time", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)

@@ -7,7 +7,7 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { RejectedEvents } from "../../../src/store/batches/RejectedEvents.ts"
 import type { SourceBatch, SourceChange } from "../../../src/store/batches/SourceBatch.ts"
 import { SourceBatches } from "../../../src/store/batches/SourceBatches.ts"
-import type { Interaction } from "../../../src/store/interactions/Interaction.ts"
+import type { Interaction } from "../../../src/store/interactions/InteractionStates.ts"
 import { InteractionPartitions } from "../../../src/store/interactions/InteractionPartitions.ts"
 import { storedCounts } from "../../support/FollowedSource.ts"
 import { forgetAll } from "../../support/StoredState.ts"
@@ -75,46 +75,6 @@ onAnyDatabase("Batches of sources", (_name, database) => {
         yield* batches.store(batch([post("b")]), origin)
         assert.strictEqual(yield* batches.cursorOf("lab"), "1")
         assert.isNull(yield* batches.cursorOf("another"))
-      })
-    )
-
-    it.effect("count each record once, whatever comes twice, late or in between", () =>
-      Effect.gen(function* () {
-        yield* fresh
-        yield* store(post("a"), mark("one", 1, "a"), mark("two", 1, "a"), mark("one", 1, "a"))
-        assert.strictEqual(yield* likesOf("a"), 2)
-        assert.deepStrictEqual(yield* store(post("a"), mark("one", 1, "a")), { written: 0, ignored: 2 })
-        assert.strictEqual(yield* likesOf("a"), 2)
-        yield* store(mark("one", 3, null))
-        assert.strictEqual(yield* likesOf("a"), 1)
-        yield* store(mark("one", 2, "a"), mark("three", 2, null))
-        yield* store(mark("three", 1, "a"))
-        assert.strictEqual(yield* likesOf("a"), 1)
-        yield* store(mark("one", 4, "a"))
-        assert.strictEqual(yield* likesOf("a"), 2)
-      })
-    )
-
-    it.effect("move a record that points to another post, and tell kinds apart", () =>
-      Effect.gen(function* () {
-        yield* fresh
-        yield* store(
-          post("a"),
-          post("b"),
-          mark("one", 1, "a"),
-          mark("one", 1, "a", { kind: "repost" }),
-          mark("one", 1, "a", { kind: "quote" }),
-          mark("one", 1, "a", { kind: "reply" })
-        )
-        assert.deepStrictEqual((yield* storedCounts).get("a"), { likes: 1, replies: 1, reposts: 2 })
-        yield* store(mark("one", 2, "b"), mark("one", 2, null, { kind: "quote" }))
-        assert.deepStrictEqual(
-          [...(yield* storedCounts).values()],
-          [
-            { likes: 0, replies: 1, reposts: 1 },
-            { likes: 1, replies: 0, reposts: 0 }
-          ]
-        )
       })
     )
 

@@ -119,20 +119,6 @@ onAnyDatabase("The inspiration library", (_name, database) => {
       })
     )
 
-    it.effect("a refresh removes what a process without the library has deleted", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* begin
-        yield* writePosts(post("a"), post("b"))
-        yield* refresh
-        yield* sql`UPDATE post_codes SET deleted_at = posted_at WHERE code = 'a'`
-        yield* sql`DELETE FROM posts WHERE code = 'a'`
-        yield* TestClock.adjust("1 day")
-        yield* refresh
-        assert.deepStrictEqual(yield* codes, ["b"])
-      })
-    )
-
     it.effect(
       "retention removes the posts and keeps them in the library, even those that came too late for a refresh",
       () =>

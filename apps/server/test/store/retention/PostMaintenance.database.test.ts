@@ -1,13 +1,11 @@
 /** What is done about stored posts from time to time. */
-import { assert, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
-import { supervise } from "../../../src/runtime/Supervisor.ts"
-import { Settings } from "../../../src/runtime/Settings.ts"
-import { PostMaintenance, postMaintenanceTask } from "../../../src/store/retention/PostMaintenance.ts"
+import { PostMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import type { Change } from "../../../src/store/Change.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { codesIn, partitions } from "../../support/PostTables.ts"
@@ -129,27 +127,3 @@ onPostgres("Upkeep after two who wrote at the same moment, on PostgreSQL", ({ la
     )
   })
 })
-
-it.effect("maintenance runs at start and every hour; one that failed is repeated at once", () =>
-  Effect.gen(function* () {
-    let runs = 0
-    const run = Effect.suspend(() => {
-      runs += 1
-      return runs === 2 ? Effect.die(new Error("this run fails")) : Effect.succeed([])
-    })
-    yield* Layer.build(
-      supervise(postMaintenanceTask).pipe(
-        Layer.provide(Settings.layer),
-        Layer.provide(Layer.succeed(PostMaintenance, PostMaintenance.of({ run, flushTermIndexes: Effect.void })))
-      )
-    )
-    yield* TestClock.adjust("59 minutes")
-    assert.strictEqual(runs, 1)
-    yield* TestClock.adjust("1 minute")
-    assert.strictEqual(runs, 2)
-    yield* TestClock.adjust("2 seconds")
-    assert.strictEqual(runs, 3)
-    yield* TestClock.adjust("2 hours")
-    assert.strictEqual(runs, 5)
-  })
-)

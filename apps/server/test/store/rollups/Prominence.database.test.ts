@@ -10,9 +10,8 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { CoolReplies } from "../../../src/queries/leaderboards/CoolReplies.ts"
 import { HotPosts } from "../../../src/queries/leaderboards/HotPosts.ts"
-import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { Prominence } from "../../../src/store/rollups/Prominence.ts"
-import { origin, writePosts } from "../../support/Posts.ts"
+import { writePosts } from "../../support/Posts.ts"
 import { forEvery, inTurn } from "../../support/Property.ts"
 import { captions } from "../../support/RandomPosts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
@@ -202,42 +201,6 @@ onAnyDatabase("Prominent posts", (_name, database) => {
           data.map(({ like_count }) => like_count),
           [58, 56, 54]
         )
-      })
-    )
-
-    it.effect("are chosen again after a write that did not keep them", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* withManyPosts
-        yield* (yield* Prominence).choose
-        yield* untilCounted
-        yield* sql`UPDATE posts SET like_count = 0 WHERE like_count > 50`
-        yield* sql`UPDATE posts SET like_count = 9000 WHERE like_count = 2`
-        yield* assertBoards
-        yield* (yield* Prominence).choose
-        yield* untilCounted
-        assert.isTrue((yield* rows).some(({ likeCount }) => likeCount === 9_000))
-        assert.isFalse((yield* rows).some(({ code, likeCount }) => likeCount > 50 && likeCount < 9_000 && code !== ""))
-        yield* assertBoards
-      })
-    )
-
-    it.effect("are counted again once floors are lower, because the posts that reached them are gone", () =>
-      Effect.gen(function* () {
-        yield* withManyPosts
-        yield* (yield* Prominence).choose
-        yield* untilCounted
-        const gone = yield* rows
-        yield* (yield* Ingestion).write(
-          gone.map(({ code }) => ({ type: "delete" as const, code })),
-          origin
-        )
-        assert.deepStrictEqual(yield* rows, [])
-        yield* (yield* Prominence).choose
-        yield* assertBoards
-        yield* untilCounted
-        assert.isAbove((yield* rows).length, 4)
-        yield* assertBoards
       })
     )
 

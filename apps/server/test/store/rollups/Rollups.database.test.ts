@@ -213,32 +213,6 @@ onAnyDatabase("Rollups", (_name, database) => {
       })
     )
 
-    it.effect("are counted again after a write that did not keep them", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* withTerms
-        yield* untilCounted
-        yield* sql`UPDATE posts SET like_count = 777`
-        assert.deepStrictEqual(yield* keptTerms, [])
-        yield* assertAnswers
-        yield* untilCounted
-        yield* assertAnswers
-        const [progress] = yield* sql<{ likesFrom: number }>`SELECT likes_from FROM rollup_progress`
-        assert.strictEqual(progress?.likesFrom, 0)
-      })
-    )
-
-    it.effect("count posts once that are written between the choice of a term and the count of their day", () =>
-      Effect.gen(function* () {
-        yield* withTerms
-        yield* writePosts(...manyPosts.map((post) => ({ ...post, code: `late ${post.code}` })))
-        while (!(yield* (yield* Rollups).recount));
-        yield* assertAnswers
-        yield* untilCounted
-        yield* assertAnswers
-      })
-    )
-
     it.effect("answer as the posts would while several write, add and count at once", () =>
       Effect.gen(function* () {
         const rollups = yield* Rollups

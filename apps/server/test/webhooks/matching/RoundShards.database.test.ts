@@ -5,7 +5,7 @@ import type { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { plusMillis } from "../../../src/runtime/Time.ts"
-import { FeedCursor } from "../../../src/store/posts/FeedCursor.ts"
+import { FeedCursor } from "../../../src/store/posts/PostChangeFeed.ts"
 import { endLease, forgetRounds, type RoundProcess, shardsOf, startRoundProcess } from "../../support/RoundProcesses.ts"
 
 const cursorOf = (text: string) => FeedCursor.make(text)

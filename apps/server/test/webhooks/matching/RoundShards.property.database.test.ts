@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
-import { FeedCursor } from "../../../src/store/posts/FeedCursor.ts"
+import { FeedCursor } from "../../../src/store/posts/PostChangeFeed.ts"
 import { forEvery } from "../../support/Property.ts"
 import { endLease, forgetRounds, type RoundProcess, shardsOf, startRoundProcess } from "../../support/RoundProcesses.ts"
 

@@ -1,6 +1,5 @@
 /** An example of the answer of each operation, by the name of its endpoint. A test decodes each with the result's schema. */
-import { authorExamples } from "./Authors.ts"
-import { postExamples } from "./Posts.ts"
+import { queryExamples } from "./Queries.ts"
 import { ids } from "./Records.ts"
 import { webhookExamples } from "./Webhooks.ts"
 
@@ -44,8 +43,7 @@ const accountExamples = {
 
 export const answerExamples: Readonly<Record<string, unknown>> = {
   ...accountExamples,
-  ...postExamples,
-  ...authorExamples,
+  ...queryExamples,
   ...webhookExamples
 }
 

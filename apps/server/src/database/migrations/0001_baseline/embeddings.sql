@@ -6,7 +6,6 @@
 -- one row. `wanted_at`: when a process last started with this model in its settings.
 CREATE TABLE embedding_models (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  provider text NOT NULL CHECK (provider IN ('http', 'folder')),
   name text NOT NULL,
   dimensions integer NOT NULL CHECK (dimensions BETWEEN 1 AND 4000),
   asked_dimensions integer,

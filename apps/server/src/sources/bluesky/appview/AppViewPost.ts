@@ -1,10 +1,41 @@
 /** Posts and profiles of the AppView as changes, checked with the bounds of the ingest format; pure. */
-import { Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 import type { LivePost } from "../../../live/LiveSource.ts"
 import { AuthorChange, PostChange } from "../../../store/Change.ts"
 import { codeOfUri, partsOfCode, urlOfPost } from "../PostCode.ts"
 import { type BasicProfile, DetailedProfile, PostView } from "./AppViewSchemas.ts"
-import { mediaIn } from "./EmbedMedia.ts"
+
+/** `embed` of the views `images`, `gallery`, `video` and `recordWithMedia`, as far as they are alike. */
+const Embed = Schema.Struct({
+  images: Schema.optionalKey(Schema.Array(Schema.Unknown)),
+  items: Schema.optionalKey(Schema.Array(Schema.Unknown)),
+  playlist: Schema.optionalKey(Schema.String),
+  media: Schema.optionalKey(Schema.Unknown)
+})
+
+const Picture = Schema.Struct({ fullsize: Schema.String })
+
+const decodeEmbed = Schema.decodeUnknownOption(Embed)
+const decodePicture = Schema.decodeUnknownOption(Picture)
+
+const pictures = (items: ReadonlyArray<unknown> = []): ReadonlyArray<string> =>
+  items.flatMap((item) => Option.match(decodePicture(item), { onNone: () => [], onSome: ({ fullsize }) => [fullsize] }))
+
+/**
+ * The addresses of pictures and videos; embeds of unknown kinds have none, and never fail. Media are nested at most once,
+ * in a quote with media.
+ */
+const mediaIn = (embed: unknown, depth = 0): ReadonlyArray<string> => {
+  const decoded = Option.getOrUndefined(decodeEmbed(embed))
+  if (decoded === undefined) return []
+  const { images, items, playlist, media } = decoded
+  return [
+    ...pictures(images),
+    ...pictures(items),
+    ...(playlist === undefined ? [] : [playlist]),
+    ...(media === undefined || depth > 0 ? [] : mediaIn(media, depth + 1))
+  ]
+}
 
 const decodePostView = Schema.decodeUnknownResult(PostView)
 const decodeProfile = Schema.decodeUnknownResult(DetailedProfile)

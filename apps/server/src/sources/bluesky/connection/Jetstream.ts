@@ -6,9 +6,26 @@ import { Effect, Metric, Option, Result, Stream } from "effect"
 import { SourceError } from "../../ingestion/Source.ts"
 import type { Message } from "../wire/NetworkEvent.ts"
 import { type Dictionary, dictionaryOf, textOf } from "./Compression.ts"
-import { startOf } from "./Cursor.ts"
 import { isUnknownPath, type Wire, wiresOf } from "./Hosts.ts"
 import { type RawMessage, type SocketFailed, socketMessages } from "./Socket.ts"
+
+/**
+ * Where the source continues: the time of the newest event in microseconds since 1970, as text. Events have numbers too,
+ * but those belong to one process of one host. Times hold everywhere; they go back by some milliseconds between events,
+ * and hosts differ, so a connection begins some seconds earlier. What comes twice changes nothing.
+ */
+const rewindMicros = 5_000_000
+/** Jetstream takes smaller values for numbers of events. */
+const minMicros = 1e15
+
+export const encodeCursor = (micros: number): string => String(micros)
+
+/** Null for none, and for one that this version cannot read. */
+export const decodeCursor = (text: string | null): number | null =>
+  text !== null && /^\d{16}$/.test(text) ? Number(text) : null
+
+/** What to ask a host for. */
+const startOf = (micros: number): number => Math.max(minMicros, micros - rewindMicros)
 
 /** A message, or why it cannot be used, with its text. */
 export interface Received {

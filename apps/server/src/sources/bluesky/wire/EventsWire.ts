@@ -4,8 +4,7 @@
  */
 import { Result, Schema } from "effect"
 import { inputFaults } from "../../../runtime/SchemaMessages.ts"
-import type { Message, NetworkEvent } from "./NetworkEvent.ts"
-import { Did, Operation, Rev, Rkey } from "./Parts.ts"
+import { Did, type Message, type NetworkEvent, Operation, Rev, Rkey } from "./NetworkEvent.ts"
 
 export const eventsMethod = "network.bsky.jetstream.subscribeEvents"
 

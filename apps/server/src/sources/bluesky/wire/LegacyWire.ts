@@ -1,8 +1,7 @@
 /** The older wire of Jetstream, `/subscribe`. Its cursor is a time, and one that is too old is raised without a word. */
 import { Result, Schema } from "effect"
-import type { Message, NetworkEvent } from "./NetworkEvent.ts"
+import { Did, type Message, type NetworkEvent, Operation, Rev, Rkey } from "./NetworkEvent.ts"
 import { inputFaults } from "../../../runtime/SchemaMessages.ts"
-import { Did, Operation, Rev, Rkey } from "./Parts.ts"
 
 const Frame = Schema.Struct({
   did: Did,

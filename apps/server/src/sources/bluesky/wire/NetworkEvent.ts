@@ -1,4 +1,6 @@
 /** An event of the network, whichever wire brought it. */
+import { Schema } from "effect"
+import { isDid, isRkey } from "../PostCode.ts"
 
 export interface Commit {
   readonly kind: "commit"
@@ -47,3 +49,14 @@ export type Message =
   | { readonly type: "error"; readonly error: string; readonly message: string }
   /** A message that may be ignored. */
   | { readonly type: "notice" }
+
+export const Did = Schema.String.check(Schema.makeFilter((text) => (isDid(text) ? undefined : "must be a DID")))
+
+export const Rkey = Schema.String.check(
+  Schema.makeFilter((text) => (isRkey(text) ? undefined : "must be a record key"))
+)
+
+export const Operation = Schema.Literals(["create", "update", "delete"])
+
+/** A TID; whatever else a host may take for one is stored and compared as text. */
+export const Rev = Schema.String.check(Schema.isPattern(/^[a-z0-9]{1,32}$/, { message: "must be a revision" }))

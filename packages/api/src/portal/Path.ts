@@ -1,2 +1,0 @@
-/** Where the server answers them. */
-export const portalRpcPath = "/portal/rpc"

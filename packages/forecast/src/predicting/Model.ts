@@ -1,0 +1,121 @@
+/** A trained model: plain JSON, so that it can be kept in a column. */
+import { type ArrivalShares, likelihoods } from "./Arrivals.ts"
+import { featureCount, followerBands } from "./Features.ts"
+import { steps } from "./Grid.ts"
+import type { Calibration } from "./Isotonic.ts"
+import { quantileLevels, type Spread } from "./Spread.ts"
+
+export const modelFormat = 1
+
+/** The growth from an age to one of the steps after it. */
+export interface StepModel {
+  /** Of the features: the expected growth of the logarithm of the count. */
+  readonly coefficients: ReadonlyArray<number>
+  /** Added for each of the model's languages. */
+  readonly languages: ReadonlyArray<number>
+  /** Added for each band of followers. */
+  readonly followerBands: ReadonlyArray<number>
+  readonly spread: Spread
+}
+
+export interface AgeModel {
+  readonly ageMillis: number
+  readonly steps: ReadonlyArray<StepModel>
+  /** Of the probabilities. */
+  readonly calibration: Calibration
+  readonly arrivals: ArrivalShares
+}
+
+export interface Model {
+  readonly format: typeof modelFormat
+  /** `prior`: there were too few courses, so this is the prior, which was fitted on simulated posts only. */
+  readonly kind: "learned" | "prior"
+  /** How many courses with a known end it was learned from; for the prior, how many there were. */
+  readonly posts: number
+  /** The age at which forecasts end. */
+  readonly horizonMillis: number
+  readonly languages: ReadonlyArray<string>
+  /** By age, least first. */
+  readonly ages: ReadonlyArray<AgeModel>
+}
+
+const mostAges = 64
+const mostKnots = 1_000
+const mostLanguages = 64
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value)
+
+const isList = <A>(value: unknown, of: (one: unknown) => one is A, least: number, most: number): value is Array<A> =>
+  Array.isArray(value) && value.length >= least && value.length <= most && value.every(of)
+
+const isNumbers = (value: unknown, least: number, most = least): value is Array<number> =>
+  isList(value, isNumber, least, most)
+
+const isSorted = (values: ReadonlyArray<number>): boolean =>
+  values.every((value, i) => i === 0 || value >= (values[i - 1] ?? 0))
+
+const isIncreasing = (values: ReadonlyArray<number>): boolean =>
+  values.every((value, i) => i === 0 || value > (values[i - 1] ?? 0))
+
+const isShare = (value: number): boolean => value >= 0 && value <= 1
+
+const isQuantiles = (value: unknown): value is Array<number> =>
+  isNumbers(value, quantileLevels.length) && isSorted(value)
+
+const isSpread = (value: unknown): value is Spread =>
+  isRecord(value) &&
+  isNumbers(value["centers"], 1, mostAges) &&
+  isIncreasing(value["centers"]) &&
+  isList(value["quantiles"], isQuantiles, value["centers"].length, value["centers"].length)
+
+const isStep = (value: unknown): value is StepModel =>
+  isRecord(value) &&
+  isNumbers(value["coefficients"], 0, featureCount) &&
+  isNumbers(value["languages"], 0, mostLanguages) &&
+  isNumbers(value["followerBands"], 0, followerBands) &&
+  isSpread(value["spread"])
+
+const isCalibration = (value: unknown): value is Calibration => {
+  if (!isRecord(value)) return false
+  const { from, to } = value
+  return (
+    isNumbers(from, 2, mostKnots) &&
+    isNumbers(to, from.length) &&
+    isIncreasing(from) &&
+    isSorted(to) &&
+    [...from, ...to].every(isShare) &&
+    from[0] === 0 &&
+    from.at(-1) === 1
+  )
+}
+
+const isArrival = (value: unknown): value is Array<number> =>
+  isNumbers(value, 3) && isSorted(value) && value.every(isShare)
+
+const isAge = (value: unknown): value is AgeModel =>
+  isRecord(value) &&
+  isNumber(value["ageMillis"]) &&
+  value["ageMillis"] > 0 &&
+  isList(value["steps"], isStep, steps.length, steps.length) &&
+  isCalibration(value["calibration"]) &&
+  isList(value["arrivals"], isArrival, likelihoods.length, likelihoods.length)
+
+const isName = (value: unknown): value is string => typeof value === "string"
+
+const isModel = (value: unknown): value is Model =>
+  isRecord(value) &&
+  value["format"] === modelFormat &&
+  (value["kind"] === "learned" || value["kind"] === "prior") &&
+  isNumber(value["posts"]) &&
+  isNumber(value["horizonMillis"]) &&
+  value["horizonMillis"] > 0 &&
+  isList(value["languages"], isName, 0, mostLanguages) &&
+  isList(value["ages"], isAge, 1, mostAges) &&
+  isIncreasing(value["ages"].map(({ ageMillis }) => ageMillis))
+
+/** Models come back from a database, where another version may have left them: nothing of them is taken on trust. */
+/** A model that was kept as JSON, already parsed; undefined when it is not one of this version of the package. */
+export const readModel = (json: unknown): Model | undefined => (isModel(json) ? json : undefined)

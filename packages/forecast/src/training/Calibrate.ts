@@ -1,0 +1,67 @@
+/**
+ * Compares a model with later posts than it was fitted to, and corrects what it says: its probabilities, and the times
+ * by which thresholds are reached.
+ */
+import { at } from "../predicting/Arrays.ts"
+import { addArrival, type ArrivalShares, arrivalSharesOf, noArrivals, uncorrected } from "../predicting/Arrivals.ts"
+import { agesOfReaching } from "./Clock.ts"
+import { countAt, upTo } from "../predicting/Course.ts"
+import { stepAtAge } from "../predicting/Grid.ts"
+import { addOutcome, type Calibration, calibrationOf, emptyReliability, identity } from "../predicting/Isotonic.ts"
+import type { AgeModel } from "../predicting/Model.ts"
+import { logAgesOf, outlookOf, reachedByStep, reachedBySteps } from "../predicting/Reach.ts"
+import { observationNear, type Prepared, type Span } from "./Rows.ts"
+
+/** How many times the current count is asked for. */
+const factors = [1.1, 1.25, 1.5, 2, 3, 5, 10]
+/** Forecasts of one post are right or wrong together, so that all of them weigh as much as two. */
+const weightOfOne = 2 / factors.length
+/** In forecasts per bin. */
+const strength = 4
+/** The times of less likely arrivals are not corrected by them. */
+const leastProbability = 0.05
+const postsPerSlice = 60
+
+export interface Corrections {
+  readonly calibration: Calibration
+  readonly arrivals: ArrivalShares
+}
+
+export const noCorrections: Corrections = { calibration: identity, arrivals: uncorrected }
+
+const thresholdsAbove = (count: number): ReadonlyArray<number> => {
+  const all = factors.map((factor) => Math.max(count + 1, Math.ceil(count * factor)))
+  return [...new Set(count < 10 ? [...all, count + 2, count + 3, count + 5] : all)]
+}
+
+export function* correctionsOf(
+  ages: ReadonlyArray<AgeModel>,
+  index: number,
+  later: ReadonlyArray<Prepared>,
+  { horizonMillis, clock }: Span
+): Generator<void, Corrections, void> {
+  const ageMillis = ages[index]?.ageMillis ?? 0
+  const logAges = logAgesOf(ages)
+  const reliability = emptyReliability()
+  const arrivals = noArrivals()
+  for (const [number, { curve, course, language }] of later.entries()) {
+    if (number % postsPerSlice === postsPerSlice - 1) yield
+    const observation = observationNear(curve, ageMillis)
+    if (observation < 0 || course.knownUntilMillis < horizonMillis) continue
+    const age = at(curve.ages, observation)
+    if (age >= horizonMillis) continue
+    const outlook = outlookOf(ages, logAges, upTo(curve, observation), course.traits, language)
+    const final = Math.round(countAt(curve, horizonMillis))
+    for (const threshold of thresholdsAbove(outlook.count)) {
+      const reached = reachedBySteps(outlook, threshold)
+      const probability = at(reached, reached.length - 1)
+      addOutcome(reliability, probability, final >= threshold, weightOfOne)
+      if (final < threshold || probability < leastProbability) continue
+      for (const arrival of agesOfReaching(curve, threshold, clock)) {
+        addArrival(arrivals, probability, reachedByStep(reached, stepAtAge(age, horizonMillis, arrival)) / probability)
+      }
+    }
+  }
+  yield
+  return { calibration: calibrationOf(reliability, strength), arrivals: arrivalSharesOf(arrivals) }
+}

@@ -1,0 +1,171 @@
+/** All ages of a model, fitted to prepared courses. */
+import { at, between, placeIn } from "../predicting/Arrays.ts"
+import { noCorrections } from "./Calibrate.ts"
+import { baseFeatures, featureCount, followerBands } from "../predicting/Features.ts"
+import { ageAtStep, stepAtAge, steps } from "../predicting/Grid.ts"
+import type { AgeModel, Model, StepModel } from "../predicting/Model.ts"
+import { expectedGrowth } from "../predicting/Reach.ts"
+import { addRow, emptySums, leverageOf, solve } from "./Ridge.ts"
+import { addCourse, ageOf, emptyRows, type Prepared, type Rows, type Span } from "./Rows.ts"
+import { quantileLevels, quantilesAt, spreadOf } from "../predicting/Spread.ts"
+
+const mix = (low: ReadonlyArray<number>, high: ReadonlyArray<number>, weight: number): ReadonlyArray<number> =>
+  high.map((value, index) => between(at(low, index), value, weight))
+
+/** Nothing has grown yet, and nothing is uncertain. */
+const noGrowth: StepModel = {
+  coefficients: [],
+  languages: [],
+  followerBands: [],
+  spread: { centers: [0], quantiles: [quantileLevels.map(() => 0)] }
+}
+
+/** The prior at an age and step of a model with another horizon: between the prior's own steps. */
+export const priorStep = (prior: Model, ageMillis: number, horizonMillis: number, step: number): StepModel => {
+  const distance = (own: number) => Math.abs(Math.log(own / ageMillis))
+  const [nearest] = prior.ages.toSorted((a, b) => distance(a.ageMillis) - distance(b.ageMillis))
+  const later = ageAtStep(ageMillis, horizonMillis, at(steps, step))
+  const place = placeIn([0, ...steps], stepAtAge(ageMillis, prior.horizonMillis, later))
+  const [low, high] = [nearest?.steps[place.index - 1], nearest?.steps[place.index]]
+  if (high === undefined || place.weight === 0) return low ?? noGrowth
+  const { centers } = high.spread
+  const lowQuantiles = (center: number) => quantilesAt((low ?? noGrowth).spread, center)
+  return {
+    coefficients: mix(low?.coefficients ?? [], high.coefficients, place.weight),
+    languages: [],
+    followerBands: mix(low?.followerBands ?? [], high.followerBands, place.weight),
+    spread: {
+      centers,
+      quantiles: high.spread.quantiles.map((own, i) => mix(lowQuantiles(at(centers, i)), own, place.weight))
+    }
+  }
+}
+
+/**
+ * How many rows the prior's coefficients weigh: next to nothing for the line of Szabo and Huberman, because how much posts
+ * grow differs from network to network, and more for what else matters, because few posts cannot tell.
+ */
+const priorRowsOfBase = 0.3
+const priorRows = 80
+const strengths = Array.from({ length: featureCount }, (_, feature) =>
+  feature < baseFeatures ? priorRowsOfBase : priorRows
+)
+/** Without a prior: only what keeps equal features from being undetermined. */
+const stabilising = new Float64Array(featureCount).fill(1e-3)
+/** With more rows than this, no single row pulls the regression to itself. */
+const mostWithLeverage = 2_000
+/** How many posts of a language or band it takes until half of what sets them apart is believed. */
+const groupRows = 50
+
+const slice = 1_000
+
+/** The mean of what the regression leaves over in each group, shrunk towards none. */
+const offsetsOf = (sums: Float64Array, counts: Float64Array): ReadonlyArray<number> =>
+  Array.from(sums, (sum, group) => sum / (at(counts, group) + groupRows))
+
+const rounded = (values: ReadonlyArray<number>): ReadonlyArray<number> =>
+  values.map((value) => Number(value.toPrecision(5)))
+
+/**
+ * The regression from one age to one step, fitted to the first `size` rows, in slices; `byLevel` is the order of those
+ * rows by level.
+ */
+export function* fitStep(
+  rows: Rows,
+  byLevel: Int32Array,
+  step: number,
+  languages: number,
+  prior: StepModel | undefined
+): Generator<void, StepModel, void> {
+  const targetOf = (row: number) => rows.growth[row * steps.length + step] ?? Number.NaN
+  const known = byLevel.filter((row) => !Number.isNaN(targetOf(row)))
+  yield
+  const sums = emptySums(featureCount)
+  for (const [index, row] of known.entries()) {
+    addRow(sums, rows.features, row * featureCount, targetOf(row))
+    if (index % slice === slice - 1) yield
+  }
+  const solution = solve(sums, prior?.coefficients ?? [], prior === undefined ? stabilising : strengths)
+  const coefficients = rounded(solution.coefficients)
+  yield
+  const pooled: StepModel = { coefficients, languages: [], followerBands: [], spread: { centers: [], quantiles: [] } }
+  const residuals = new Float64Array(known.length)
+  for (const [index, row] of known.entries()) {
+    const offset = row * featureCount
+    const residual = targetOf(row) - expectedGrowth(pooled, rows.features, offset, -1, -1)
+    // As it would be if the regression had not seen the row.
+    const leverage = known.length > mostWithLeverage ? 0 : leverageOf(solution, rows.features, offset, featureCount)
+    residuals[index] = residual / (1 - Math.min(0.9, leverage))
+    if (index % slice === slice - 1) yield
+  }
+  yield
+  const groups = (count: number, of: Int32Array): ReadonlyArray<number> => {
+    const [total, members] = [new Float64Array(count), new Float64Array(count)]
+    for (const [index, row] of known.entries()) {
+      const group = at(of, row)
+      if (group < 0) continue
+      total[group] = at(total, group) + at(residuals, index)
+      members[group] = at(members, group) + 1
+    }
+    const offsets = offsetsOf(total, members)
+    for (const [index, row] of known.entries()) residuals[index] = at(residuals, index) - at(offsets, at(of, row))
+    return rounded(offsets)
+  }
+  const ofLanguages = groups(languages, rows.languages)
+  const ofBands = groups(followerBands, rows.bands)
+  yield
+  const levels = Float64Array.from(known, (row) => at(rows.levels, row))
+  const { centers, quantiles } = spreadOf(levels, residuals, prior?.spread)
+  yield
+  const spread = { centers, quantiles: quantiles.map(rounded) }
+  return { coefficients, languages: ofLanguages, followerBands: ofBands, spread }
+}
+
+const coursesPerSlice = 200
+/** So many levels of a count are told apart in the order of rows. */
+const levelsPerUnit = 2 ** 18
+
+export function* rowsAt(ageMillis: number, courses: ReadonlyArray<Prepared>, span: Span): Generator<void, Rows, void> {
+  const rows = emptyRows(ageMillis, courses.length)
+  for (const [source, prepared] of courses.entries()) {
+    addCourse(rows, prepared, source, span)
+    if (source % coursesPerSlice === coursesPerSlice - 1) yield
+  }
+  return rows
+}
+
+/** The rows of the first courses, in the order of their levels. */
+const orderByLevel = (rows: Rows, firstCourses: number): Int32Array => {
+  // Numbers of which the upper digits are the level and the lower ones the row: they sort much faster than pairs.
+  const keys = new Float64Array(rows.size)
+  let size = 0
+  for (let row = 0; row < rows.size; row += 1) {
+    if (at(rows.sources, row) >= firstCourses) continue
+    keys[size] = Math.floor(at(rows.levels, row) * levelsPerUnit) * rows.size + row
+    size += 1
+  }
+  return Int32Array.from(keys.subarray(0, size).toSorted(), (key) => key % rows.size)
+}
+
+export interface Fitting {
+  readonly horizonMillis: number
+  readonly languages: number
+  readonly prior: Model | undefined
+}
+
+/** The model of one age from the first courses. */
+export function* fitAge(
+  rows: Rows,
+  firstCourses: number,
+  { horizonMillis, languages, prior }: Fitting
+): Generator<void, AgeModel, void> {
+  const byLevel = orderByLevel(rows, firstCourses)
+  yield
+  const ageMillis = ageOf(rows)
+  const fitted: Array<StepModel> = []
+  for (let step = 0; step < steps.length; step += 1) {
+    const priorOfStep = prior && priorStep(prior, ageMillis, horizonMillis, step)
+    fitted.push(yield* fitStep(rows, byLevel, step, languages, priorOfStep))
+  }
+  return { ageMillis, steps: fitted, ...noCorrections }
+}
