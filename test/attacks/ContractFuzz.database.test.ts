@@ -3,13 +3,13 @@
  * document declares, or a problem document, and the ledger still adds up. A failure prints its seed; put it into
  * `fc.assert` to see it again.
  */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { operations } from "@heddle/api"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import type { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { onAnyDatabase } from "../support/Databases.ts"
+import { onAnyDatabaseWith } from "../support/Databases.ts"
 import { runs } from "../support/Runs.ts"
 import { checkLedger } from "../../apps/server/src/credits/ledger/LedgerCheck.ts"
 import { Ledger } from "../../apps/server/src/credits/ledger/Ledger.ts"
@@ -101,90 +101,84 @@ const posts = Array.from({ length: 40 }, (_, index) => ({
   post_timestamp: Math.floor(Date.now() / 1000) - index * 3_000
 }))
 
-onAnyDatabase("Spoiled requests", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      it.effect(
-        "to the API never make a 5xx, and every answer is a declared one",
-        () =>
+onAnyDatabaseWith("Spoiled requests", { services: ServedApi.layer, realClock: true }, (it) => {
+  it.effect(
+    "to the API never make a 5xx, and every answer is a declared one",
+    () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* ServedApi
+        const context = yield* Effect.context<SqlClient.SqlClient>()
+        const recorder = yield* UsageRecorder
+        yield* ingest(...posts)
+        const rich = yield* customer({ plan: "standard", credits })
+        const poor = yield* customer({ plan: "standard", credits: poorCredits })
+        const keys = { rich: rich.key, poor: poor.key, none: undefined }
+        // Nobody listens there, so that test events fail at once and nothing leaves this machine.
+        const made = yield* send(`${baseUrl}/webhook/endpoints`, {
+          method: "POST",
+          key: rich.key,
+          json: { url: "http://127.0.0.1:1/" }
+        })
+        const known = String(Object(made.json["data"])["id"])
+        // The known id is also that of a post and of an account, so that every route finds something.
+        const [post] = posts
+        yield* ingest(
+          { ...post, code: known, username: known },
+          { ...post, code: "reply", username: "other", reply_to: known }
+        )
+        const check = answersOf((yield* call("/openapi.json")).text)
+        const spent = { rich: 0, poor: 0, none: 0 }
+        const run = (request: FuzzRequest) =>
           Effect.gen(function* () {
-            const { baseUrl } = yield* ServedApi
-            const context = yield* Effect.context<SqlClient.SqlClient>()
-            const recorder = yield* UsageRecorder
-            yield* ingest(...posts)
-            const rich = yield* customer({ plan: "standard", credits })
-            const poor = yield* customer({ plan: "standard", credits: poorCredits })
-            const keys = { rich: rich.key, poor: poor.key, none: undefined }
-            // Nobody listens there, so that test events fail at once and nothing leaves this machine.
-            const made = yield* send(`${baseUrl}/webhook/endpoints`, {
-              method: "POST",
-              key: rich.key,
-              json: { url: "http://127.0.0.1:1/" }
-            })
-            const known = String(Object(made.json["data"])["id"])
-            // The known id is also that of a post and of an account, so that every route finds something.
-            const [post] = posts
-            yield* ingest(
-              { ...post, code: known, username: known },
-              { ...post, code: "reply", username: "other", reply_to: known }
-            )
-            const check = answersOf((yield* call("/openapi.json")).text)
-            const spent = { rich: 0, poor: 0, none: 0 }
-            const run = (request: FuzzRequest) =>
-              Effect.gen(function* () {
-                const { caller } = request
-                const url = urlOf(baseUrl, request, known)
-                // An entry of the call before may still be under way.
-                if (caller === "poor") yield* recorder.flush
-                const before = caller === "poor" ? yield* creditTables(poor.id) : []
-                const answer = yield* sendFuzz(url, request, keys[caller])
-                const cost = assertAnswer(answer, request, check)
-                spent[caller] += cost
-                if (caller === "poor" && answer.status >= 400) {
-                  assert.deepStrictEqual(yield* creditTables(poor.id), before, "a refused call left something behind")
-                }
-                if (cost > 0) {
-                  const same = url.replaceAll(/&?dry_run=[^&]*/g, "")
-                  const dry = `${same}${same.includes("?") ? "&" : "?"}dry_run=true`
-                  const asked = yield* sendFuzz(dry, { ...request, headers: [] }, rich.key)
-                  assert.isAtMost(cost, Number(Object(asked.json["data"])["estimated_cost"]), asked.text)
-                }
-              }).pipe(Effect.runPromiseWith(context))
-            yield* fuzz(fuzzRequest(operations.map(({ endpoint }) => routeOf(endpoint))), 350, run)
-            assert.deepStrictEqual(yield* checkLedger, [])
-            const ledger = yield* Ledger
-            assert.strictEqual(yield* ledger.available(rich.id), credits - spent.rich)
-            assert.strictEqual(yield* ledger.available(poor.id), poorCredits - spent.poor)
-          }),
-        runs(120_000)
-      )
+            const { caller } = request
+            const url = urlOf(baseUrl, request, known)
+            // An entry of the call before may still be under way.
+            if (caller === "poor") yield* recorder.flush
+            const before = caller === "poor" ? yield* creditTables(poor.id) : []
+            const answer = yield* sendFuzz(url, request, keys[caller])
+            const cost = assertAnswer(answer, request, check)
+            spent[caller] += cost
+            if (caller === "poor" && answer.status >= 400) {
+              assert.deepStrictEqual(yield* creditTables(poor.id), before, "a refused call left something behind")
+            }
+            if (cost > 0) {
+              const same = url.replaceAll(/&?dry_run=[^&]*/g, "")
+              const dry = `${same}${same.includes("?") ? "&" : "?"}dry_run=true`
+              const asked = yield* sendFuzz(dry, { ...request, headers: [] }, rich.key)
+              assert.isAtMost(cost, Number(Object(asked.json["data"])["estimated_cost"]), asked.text)
+            }
+          }).pipe(Effect.runPromiseWith(context))
+        yield* fuzz(fuzzRequest(operations.map(({ endpoint }) => routeOf(endpoint))), 350, run)
+        assert.deepStrictEqual(yield* checkLedger, [])
+        const ledger = yield* Ledger
+        assert.strictEqual(yield* ledger.available(rich.id), credits - spent.rich)
+        assert.strictEqual(yield* ledger.available(poor.id), poorCredits - spent.poor)
+      }),
+    runs(120_000)
+  )
 
-      it.effect(
-        "to the operator port neither",
-        () =>
+  it.effect(
+    "to the operator port neither",
+    () =>
+      Effect.gen(function* () {
+        const { operatorUrl } = yield* ServedApi
+        const { id } = yield* customer()
+        const declared = Object.values(OperatorApi.groups).flatMap(({ endpoints }) => Object.values(endpoints))
+        const beside = ["GET /ledger", "GET /healthz", "GET /readyz", "GET /metrics", "POST /ingest"].map((route) => {
+          const [method = "", path = ""] = route.split(" ")
+          return { method, path, fields: [] }
+        })
+        const check = answersOf(JSON.stringify(OpenApi.fromApi(OperatorApi)))
+        const lenient: CheckAnswer = (path, ...answer) =>
+          beside.some((route) => route.path === path) || check(path, ...answer)
+        yield* fuzz(fuzzRequest([...declared.map(routeOf), ...beside]), 150, (request) =>
           Effect.gen(function* () {
-            const { operatorUrl } = yield* ServedApi
-            const { id } = yield* customer()
-            const declared = Object.values(OperatorApi.groups).flatMap(({ endpoints }) => Object.values(endpoints))
-            const beside = ["GET /ledger", "GET /healthz", "GET /readyz", "GET /metrics", "POST /ingest"].map(
-              (route) => {
-                const [method = "", path = ""] = route.split(" ")
-                return { method, path, fields: [] }
-              }
-            )
-            const check = answersOf(JSON.stringify(OpenApi.fromApi(OperatorApi)))
-            const lenient: CheckAnswer = (path, ...answer) =>
-              beside.some((route) => route.path === path) || check(path, ...answer)
-            yield* fuzz(fuzzRequest([...declared.map(routeOf), ...beside]), 150, (request) =>
-              Effect.gen(function* () {
-                const answer = yield* sendFuzz(urlOf(operatorUrl, request, id), request, undefined)
-                assertAnswer(answer, request, lenient)
-              }).pipe(Effect.runPromise)
-            )
-            assert.deepStrictEqual(yield* checkLedger, [])
-          }),
-        runs(120_000)
-      )
-    }
+            const answer = yield* sendFuzz(urlOf(operatorUrl, request, id), request, undefined)
+            assertAnswer(answer, request, lenient)
+          }).pipe(Effect.runPromise)
+        )
+        assert.deepStrictEqual(yield* checkLedger, [])
+      }),
+    runs(120_000)
   )
 })

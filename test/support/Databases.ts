@@ -1,5 +1,6 @@
 import type { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, Layer, type Redacted, type Scope } from "effect"
+import { layer as withLayer, type Vitest } from "@effect/vitest"
+import { Clock, type Duration, Effect, Layer, type Redacted, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import { describe } from "vitest"
 import { migrated } from "../../apps/server/src/database/Database.ts"
@@ -87,6 +88,23 @@ export const onAnyDatabase = (
   onPgliteAsWell(`${subject} on PGlite`, (layer) => declare("PGlite", layer))
   onPostgres(`${subject} on PostgreSQL`, ({ layer }) => declare("PostgreSQL", layer))
 }
+
+interface Suite<R, E> {
+  readonly services: Layer.Layer<R, E, Layer.Success<DatabaseLayer>>
+  /** Time passes by itself. */
+  readonly realClock?: boolean
+  readonly timeout?: Duration.Input
+}
+
+/** Like `onAnyDatabase`, with services that the tests share. */
+export const onAnyDatabaseWith = <R, E>(
+  subject: string,
+  { services, realClock = false, timeout = "120 seconds" }: Suite<R, E>,
+  declare: (it: Vitest.MethodsNonLive<R | Layer.Success<DatabaseLayer>>) => void
+): void =>
+  onAnyDatabase(subject, (_name, database) => {
+    withLayer(services.pipe(Layer.provideMerge(database)), { excludeTestServices: realClock, timeout })(declare)
+  })
 
 /** Declares the same tests on both databases in every run, for suites in which the databases may differ. */
 export const onEveryDatabase = (

@@ -1,9 +1,9 @@
 /** What the payment provider did not hear when an account was closed, it hears later: a crash there costs nobody money. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
 import { BillingNoProvider } from "../../src/billing/Billing.ts"
 import { fakeDefaults, FakePayments, fakePayments } from "../../src/billing/providers/FakePayments.ts"
 import { PaymentProvider, PaymentUnavailable } from "../../src/billing/providers/PaymentProvider.ts"
@@ -30,51 +30,49 @@ const Services = Layer.fresh(Closure.layer).pipe(
   Layer.provideMerge(TestServices)
 )
 
-onAnyDatabase("The payment provider of a closed account", (_name, database) => {
-  layer(Services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("renews nothing, although it could not be told at first", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const accountId = yield* newAccount
-        yield* buy(accountId, "standard")
-        const told = Effect.map(
-          sql<{ providerPlan: string | null; endedAt: Date | null }>`
+onAnyDatabaseWith("The payment provider of a closed account", { services: Services }, (it) => {
+  it.effect("renews nothing, although it could not be told at first", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const accountId = yield* newAccount
+      yield* buy(accountId, "standard")
+      const told = Effect.map(
+        sql<{ providerPlan: string | null; endedAt: Date | null }>`
             SELECT provider_plan, ended_at FROM subscriptions WHERE account_id = ${accountId}`,
-          ([row]) => [row?.providerPlan, row?.endedAt !== null]
-        )
-        isDown = true
-        yield* (yield* Closure).close(accountId, "holder@example.com")
-        assert.deepStrictEqual(yield* told, ["standard", true])
-        isDown = false
-        yield* reconcile
-        assert.deepStrictEqual(yield* told, [null, true])
-        yield* TestClock.adjust("70 days")
-        yield* (yield* FakePayments).tick
-        yield* reconcile
-        const purchases = yield* (yield* Purchases).list(accountId)
-        assert.deepStrictEqual(
-          purchases.map(({ kind, state }) => [kind, state]),
-          [["plan", "paid"]]
-        )
-      })
-    )
+        ([row]) => [row?.providerPlan, row?.endedAt !== null]
+      )
+      isDown = true
+      yield* (yield* Closure).close(accountId, "holder@example.com")
+      assert.deepStrictEqual(yield* told, ["standard", true])
+      isDown = false
+      yield* reconcile
+      assert.deepStrictEqual(yield* told, [null, true])
+      yield* TestClock.adjust("70 days")
+      yield* (yield* FakePayments).tick
+      yield* reconcile
+      const purchases = yield* (yield* Purchases).list(accountId)
+      assert.deepStrictEqual(
+        purchases.map(({ kind, state }) => [kind, state]),
+        [["plan", "paid"]]
+      )
+    })
+  )
 
-    it.effect("gives back what it renewed before it was told", () =>
-      Effect.gen(function* () {
-        const accountId = yield* newAccount
-        yield* buy(accountId, "standard")
-        isDown = true
-        yield* (yield* Closure).close(accountId, "late@example.com")
-        yield* TestClock.adjust("33 days")
-        yield* (yield* FakePayments).tick
-        isDown = false
-        yield* reconcile
-        const purchases = yield* (yield* Purchases).list(accountId)
-        for (const { kind, state } of purchases) if (kind === "renewal") assert.strictEqual(state, "refunded")
-        const sql = yield* SqlClient.SqlClient
-        const grants = yield* sql`SELECT 1 FROM credit_grants WHERE account_id = ${accountId}`
-        assert.strictEqual(grants.length, 1)
-      })
-    )
-  })
+  it.effect("gives back what it renewed before it was told", () =>
+    Effect.gen(function* () {
+      const accountId = yield* newAccount
+      yield* buy(accountId, "standard")
+      isDown = true
+      yield* (yield* Closure).close(accountId, "late@example.com")
+      yield* TestClock.adjust("33 days")
+      yield* (yield* FakePayments).tick
+      isDown = false
+      yield* reconcile
+      const purchases = yield* (yield* Purchases).list(accountId)
+      for (const { kind, state } of purchases) if (kind === "renewal") assert.strictEqual(state, "refunded")
+      const sql = yield* SqlClient.SqlClient
+      const grants = yield* sql`SELECT 1 FROM credit_grants WHERE account_id = ${accountId}`
+      assert.strictEqual(grants.length, 1)
+    })
+  )
 })

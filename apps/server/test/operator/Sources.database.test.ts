@@ -1,7 +1,7 @@
 /** What an operator sees of sources: events that could not be used, and how old the newest event is. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
-import { onAnyDatabase } from "../../../../test/support/Databases.ts"
+import { assert } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
 import { RejectedAnswer } from "../../src/operator/StateApi.ts"
 import { SourceBatches } from "../../src/store/batches/SourceBatches.ts"
 import { SourceHealth } from "../../src/store/SourceHealth.ts"
@@ -13,33 +13,29 @@ const rejectedEvents = Effect.map(operate("/sources/rejected"), ({ text }) =>
 )
 const event = { reason: "not a JSON value", event: "{" }
 
-onAnyDatabase("An operator", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds", excludeTestServices: true })(
-    (it) => {
-      it.effect("is told which events could not be used, and why", () =>
-        Effect.gen(function* () {
-          assert.deepStrictEqual(yield* rejectedEvents, [])
-          const batches = yield* SourceBatches
-          const rejected = [event, { ...event, reason: "did: must be a DID" }]
-          yield* batches.store({ changes: [], rejected, cursor: null, newestAt: null }, origin)
-          const [report, ...others] = yield* rejectedEvents
-          assert.deepInclude(report, { source: "lab", kept: 2, reason: "did: must be a DID" })
-          assert.isBelow(Math.abs(Date.parse(report?.newestAt ?? "") - Date.now()), 60_000)
-          assert.deepStrictEqual(others, [])
-        })
-      )
+onAnyDatabaseWith("An operator", { services: ServedApi.layer, realClock: true }, (it) => {
+  it.effect("is told which events could not be used, and why", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* rejectedEvents, [])
+      const batches = yield* SourceBatches
+      const rejected = [event, { ...event, reason: "did: must be a DID" }]
+      yield* batches.store({ changes: [], rejected, cursor: null, newestAt: null }, origin)
+      const [report, ...others] = yield* rejectedEvents
+      assert.deepInclude(report, { source: "lab", kept: 2, reason: "did: must be a DID" })
+      assert.isBelow(Math.abs(Date.parse(report?.newestAt ?? "") - Date.now()), 60_000)
+      assert.deepStrictEqual(others, [])
+    })
+  )
 
-      it.effect("is told how old the newest event of a source is", () =>
-        Effect.gen(function* () {
-          const health = yield* SourceHealth
-          yield* health.worked("lab", Date.now() - 90_000)
-          yield* health.worked("lab", Date.now() - 120_000)
-          yield* health.worked("lab", null)
-          const { text } = yield* operate("/metrics")
-          const lag = Number(/^heddle_source_lag_seconds\{source="lab"\} (.*)$/m.exec(text)?.[1])
-          assert.isTrue(lag >= 90 && lag < 119, String(lag))
-        })
-      )
-    }
+  it.effect("is told how old the newest event of a source is", () =>
+    Effect.gen(function* () {
+      const health = yield* SourceHealth
+      yield* health.worked("lab", Date.now() - 90_000)
+      yield* health.worked("lab", Date.now() - 120_000)
+      yield* health.worked("lab", null)
+      const { text } = yield* operate("/metrics")
+      const lag = Number(/^heddle_source_lag_seconds\{source="lab"\} (.*)$/m.exec(text)?.[1])
+      assert.isTrue(lag >= 90 && lag < 119, String(lag))
+    })
   )
 })

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase, onPostgres } from "../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith, onPostgres } from "../../../../test/support/Databases.ts"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../src/credits/ledger/Ledger.ts"
@@ -38,66 +38,62 @@ const expire = Effect.fnUntraced(function* (id: ProcessId) {
 
 const services = Layer.mergeAll(Accounts.layer, Grants.layer)
 
-onAnyDatabase("What a process holds", (_name, database) => {
-  layer(services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("is returned when the process is gone; that of others and of events stays", () =>
-      Effect.gen(function* () {
-        const dead = yield* startProcess
-        const alive = yield* startProcess
-        const id = yield* account
-        yield* dead.ledger.admit(callerOf(id), 100, true)
-        yield* alive.ledger.admit(callerOf(id), 10, true)
-        const sql = yield* SqlClient.SqlClient
-        yield* sql.withTransaction(
-          Effect.flatMap(newId("evt"), (event) =>
-            Effect.andThen(dead.ledger.lock(id), dead.ledger.holdEach([{ accountId: id, holdId: event }], 20))
-          )
+onAnyDatabaseWith("What a process holds", { services: services }, (it) => {
+  it.effect("is returned when the process is gone; that of others and of events stays", () =>
+    Effect.gen(function* () {
+      const dead = yield* startProcess
+      const alive = yield* startProcess
+      const id = yield* account
+      yield* dead.ledger.admit(callerOf(id), 100, true)
+      yield* alive.ledger.admit(callerOf(id), 10, true)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.withTransaction(
+        Effect.flatMap(newId("evt"), (event) =>
+          Effect.andThen(dead.ledger.lock(id), dead.ledger.holdEach([{ accountId: id, holdId: event }], 20))
         )
-        yield* alive.ledger.releaseAbandoned
-        assert.strictEqual(yield* alive.ledger.available(id), 870)
-        yield* end(yield* dead.lease.id)
-        yield* alive.ledger.releaseAbandoned
-        assert.strictEqual(yield* alive.ledger.available(id), 970)
-        assert.deepStrictEqual(yield* checkLedger, [])
-      })
-    )
+      )
+      yield* alive.ledger.releaseAbandoned
+      assert.strictEqual(yield* alive.ledger.available(id), 870)
+      yield* end(yield* dead.lease.id)
+      yield* alive.ledger.releaseAbandoned
+      assert.strictEqual(yield* alive.ledger.available(id), 970)
+      assert.deepStrictEqual(yield* checkLedger, [])
+    })
+  )
 
-    it.effect("cannot be charged by the process when it comes back", () =>
-      Effect.gen(function* () {
-        const paused = yield* startProcess
-        const other = yield* startProcess
-        const id = yield* account
-        const { holdId } = yield* paused.ledger.admit(callerOf(id), 100, true)
-        yield* end(yield* paused.lease.id)
-        yield* other.ledger.releaseAbandoned
-        const late = yield* Effect.flip(paused.ledger.settle(id, { holdId, cost: 60, usage }))
-        assert.strictEqual(late._tag, "HoldExpired")
-        assert.strictEqual(yield* other.ledger.available(id), 1_000)
-        assert.deepStrictEqual(yield* checkLedger, [])
-      })
-    )
+  it.effect("cannot be charged by the process when it comes back", () =>
+    Effect.gen(function* () {
+      const paused = yield* startProcess
+      const other = yield* startProcess
+      const id = yield* account
+      const { holdId } = yield* paused.ledger.admit(callerOf(id), 100, true)
+      yield* end(yield* paused.lease.id)
+      yield* other.ledger.releaseAbandoned
+      const late = yield* Effect.flip(paused.ledger.settle(id, { holdId, cost: 60, usage }))
+      assert.strictEqual(late._tag, "HoldExpired")
+      assert.strictEqual(yield* other.ledger.available(id), 1_000)
+      assert.deepStrictEqual(yield* checkLedger, [])
+    })
+  )
 
-    it.effect("either ends or is charged, whichever of the two comes first", () =>
-      Effect.gen(function* () {
-        const paused = yield* startProcess
-        const other = yield* startProcess
-        const id = yield* account
-        const holds = yield* Effect.forEach(Array.from({ length: 20 }), () =>
-          paused.ledger.admit(callerOf(id), 10, true)
-        )
-        yield* end(yield* paused.lease.id)
-        const settle = (hold: (typeof holds)[number]) =>
-          Effect.result(paused.ledger.settle(id, { holdId: hold.holdId, cost: 10, usage }))
-        const [results] = yield* Effect.all(
-          [Effect.forEach(holds, settle, { concurrency: 4 }), other.ledger.releaseAbandoned],
-          { concurrency: "unbounded" }
-        )
-        const charged = results.filter(({ _tag }) => _tag === "Success").length
-        assert.strictEqual(yield* other.ledger.available(id), 1_000 - 10 * charged)
-        assert.deepStrictEqual(yield* checkLedger, [])
-      })
-    )
-  })
+  it.effect("either ends or is charged, whichever of the two comes first", () =>
+    Effect.gen(function* () {
+      const paused = yield* startProcess
+      const other = yield* startProcess
+      const id = yield* account
+      const holds = yield* Effect.forEach(Array.from({ length: 20 }), () => paused.ledger.admit(callerOf(id), 10, true))
+      yield* end(yield* paused.lease.id)
+      const settle = (hold: (typeof holds)[number]) =>
+        Effect.result(paused.ledger.settle(id, { holdId: hold.holdId, cost: 10, usage }))
+      const [results] = yield* Effect.all(
+        [Effect.forEach(holds, settle, { concurrency: 4 }), other.ledger.releaseAbandoned],
+        { concurrency: "unbounded" }
+      )
+      const charged = results.filter(({ _tag }) => _tag === "Success").length
+      assert.strictEqual(yield* other.ledger.available(id), 1_000 - 10 * charged)
+      assert.deepStrictEqual(yield* checkLedger, [])
+    })
+  )
 })
 
 onPostgres("The lease of a process", ({ layer: database }) => {

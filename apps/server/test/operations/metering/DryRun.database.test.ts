@@ -1,10 +1,10 @@
 /** The estimate of a dry run or a 402 equals what the call then costs, and a dry run changes nothing. */
-import { assert, layer } from "@effect/vitest"
-import { Envelope, type PricedOperation } from "@heddle/api"
-import { Effect, Layer, Option, Schema } from "effect"
+import { assert } from "@effect/vitest"
+import { Envelope, operations, type PricedOperation } from "@heddle/api"
+import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import type { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
@@ -52,118 +52,128 @@ const stepped = fc.record({
   credits: fc.integer({ min: 1, max: 400 })
 })
 
-onAnyDatabase("Dry runs and refusals", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      it.effect("a dry run tells the estimate of the call, admission and the largest limit; nothing changes", () =>
-        Effect.gen(function* () {
-          const context = yield* Effect.context<Accounts | ApiKeys | Grants | ServedApi | SqlClient.SqlClient>()
-          yield* Effect.promise(() =>
-            fc.assert(
-              fc.asyncProperty(search, (wanted) =>
-                Effect.gen(function* () {
-                  const { id, key } = yield* customer({ plan: "lite", credits: wanted.credits })
-                  const path = pathOf(wanted)
-                  const before = yield* creditTables(id)
-                  const asked = yield* call(`${path}&dry_run=true`, { key })
-                  assert.strictEqual(asked.status, 200, asked.text)
-                  const { data } = decode(asked.json)
-                  assert.strictEqual(asked.headers.get("x-credits-consumed"), "0")
-                  assert.strictEqual(asked.headers.get("x-credits-remaining"), String(wanted.credits))
-                  assert.deepStrictEqual(yield* creditTables(id), before)
-                  assert.strictEqual(data.remaining_credits, wanted.credits)
+onAnyDatabaseWith("Dry runs and refusals", { services: ServedApi.layer, realClock: true }, (it) => {
+  it.effect("a dry run tells the estimate of the call, admission and the largest limit; nothing changes", () =>
+    Effect.gen(function* () {
+      const context = yield* Effect.context<Accounts | ApiKeys | Grants | ServedApi | SqlClient.SqlClient>()
+      yield* Effect.promise(() =>
+        fc.assert(
+          fc.asyncProperty(search, (wanted) =>
+            Effect.gen(function* () {
+              const { id, key } = yield* customer({ plan: "lite", credits: wanted.credits })
+              const path = pathOf(wanted)
+              const before = yield* creditTables(id)
+              const asked = yield* call(`${path}&dry_run=true`, { key })
+              assert.strictEqual(asked.status, 200, asked.text)
+              const { data } = decode(asked.json)
+              assert.strictEqual(asked.headers.get("x-credits-consumed"), "0")
+              assert.strictEqual(asked.headers.get("x-credits-remaining"), String(wanted.credits))
+              assert.deepStrictEqual(yield* creditTables(id), before)
+              assert.strictEqual(data.remaining_credits, wanted.credits)
 
-                  const ran = yield* call(path, { key })
-                  assert.strictEqual(ran.status, data.would_admit ? 200 : 402)
-                  const affordable = data.max_affordable_limit ?? -1
-                  if (ran.status === 402) {
-                    assert.deepStrictEqual(yield* creditTables(id), before, "a refused call left something behind")
-                    for (const member of ["estimated_cost", "remaining_credits", "max_affordable_limit"] as const) {
-                      assert.strictEqual(ran.json[member], data[member])
-                    }
-                    assert.strictEqual(ran.json["detail"], "Insufficient credits")
-                    assert.isBelow(affordable, wanted.limit ?? 50)
-                  } else {
-                    assert.isAtLeast(affordable, wanted.limit ?? 50)
-                  }
-                  const withLimit = (limit: number) => call(pathOf({ ...wanted, limit }), { key })
-                  if (affordable < 500) assert.strictEqual((yield* withLimit(affordable + 1)).status, 402)
-                  if (affordable > 0) assert.strictEqual((yield* withLimit(affordable)).status, 200)
-                }).pipe(Effect.runPromiseWith(context))
-              ),
-              { numRuns: runs(12) }
-            )
-          )
-        })
+              const ran = yield* call(path, { key })
+              assert.strictEqual(ran.status, data.would_admit ? 200 : 402)
+              const affordable = data.max_affordable_limit ?? -1
+              if (ran.status === 402) {
+                assert.deepStrictEqual(yield* creditTables(id), before, "a refused call left something behind")
+                for (const member of ["estimated_cost", "remaining_credits", "max_affordable_limit"] as const) {
+                  assert.strictEqual(ran.json[member], data[member])
+                }
+                assert.strictEqual(ran.json["detail"], "Insufficient credits")
+                assert.isBelow(affordable, wanted.limit ?? 50)
+              } else {
+                assert.isAtLeast(affordable, wanted.limit ?? 50)
+              }
+              const withLimit = (limit: number) => call(pathOf({ ...wanted, limit }), { key })
+              if (affordable < 500) assert.strictEqual((yield* withLimit(affordable + 1)).status, 402)
+              if (affordable > 0) assert.strictEqual((yield* withLimit(affordable)).status, 200)
+            }).pipe(Effect.runPromiseWith(context))
+          ),
+          { numRuns: runs(12) }
+        )
       )
+    })
+  )
 
-      it.effect("the largest limit is right for every price that does not fall", () =>
-        Effect.gen(function* () {
-          const context = yield* Effect.context<Accounts | ApiKeys | CallerStates | Grants | Ledger>()
-          yield* Effect.promise(() =>
-            fc.assert(
-              fc.asyncProperty(stepped, ({ base, included, extra, maximum, limit, credits }) =>
-                Effect.gen(function* () {
-                  const estimate = (rows: number) => base + extra * Math.max(0, rows - included)
-                  const operation: PricedOperation<number, object> = {
-                    kind: "priced",
-                    result: Envelope("Nothing.", {}),
-                    kept: Envelope("Nothing.", {}).kept,
-                    summary: "",
-                    description: "",
-                    apiType: "test",
-                    tool: null,
-                    requires: "nothing",
-                    price: { estimate, charge: estimate, chargeFirst: estimate, text: "" },
-                    limit: { minimum: 1, maximum, estimate: (_rows, limit) => estimate(limit) },
-                    parameters: () => ({})
-                  }
-                  const { id } = yield* customer({ credits })
-                  const caller = { accountId: id, keyId: null, application: "tests", apiTypePrefix: "" } as const
-                  const state = Option.getOrThrow(yield* (yield* CallerStates).read(caller))
-                  const { data } = dryRun(operation, limit, state)
-                  const admitted = Array.from({ length: maximum }, (_, index) => index + 1).filter(
-                    (rows) => estimate(rows) <= credits
-                  )
-                  assert.strictEqual(data.max_affordable_limit, admitted.at(-1) ?? 0)
-                  assert.strictEqual(data.would_admit, estimate(limit) <= credits)
-                  const without = dryRun({ ...operation, limit: null }, limit, state)
-                  assert.isNull(without.data.max_affordable_limit)
-                }).pipe(Effect.runPromiseWith(context))
-              ),
-              { numRuns: runs(60) }
-            )
-          )
-        })
+  it.effect("the largest limit is right for every price that does not fall", () =>
+    Effect.gen(function* () {
+      const context = yield* Effect.context<Accounts | ApiKeys | CallerStates | Grants | Ledger>()
+      yield* Effect.promise(() =>
+        fc.assert(
+          fc.asyncProperty(stepped, ({ base, included, extra, maximum, limit, credits }) =>
+            Effect.gen(function* () {
+              const estimate = (rows: number) => base + extra * Math.max(0, rows - included)
+              const operation: PricedOperation<number, object> = {
+                kind: "priced",
+                result: Envelope("Nothing.", {}),
+                kept: Envelope("Nothing.", {}).kept,
+                summary: "",
+                description: "",
+                apiType: "test",
+                tool: null,
+                requires: "nothing",
+                price: { estimate, charge: estimate, chargeFirst: estimate, text: "" },
+                limit: { minimum: 1, maximum, estimate: (_rows, limit) => estimate(limit) },
+                parameters: () => ({})
+              }
+              const { id } = yield* customer({ credits })
+              const caller = { accountId: id, keyId: null, application: "tests", apiTypePrefix: "" } as const
+              const state = Option.getOrThrow(yield* (yield* CallerStates).read(caller))
+              const { data } = dryRun(operation, limit, state)
+              const admitted = Array.from({ length: maximum }, (_, index) => index + 1).filter(
+                (rows) => estimate(rows) <= credits
+              )
+              assert.strictEqual(data.max_affordable_limit, admitted.at(-1) ?? 0)
+              assert.strictEqual(data.would_admit, estimate(limit) <= credits)
+              const without = dryRun({ ...operation, limit: null }, limit, state)
+              assert.isNull(without.data.max_affordable_limit)
+            }).pipe(Effect.runPromiseWith(context))
+          ),
+          { numRuns: runs(60) }
+        )
       )
+    })
+  )
 
-      it.effect("a dry run fails where the call would fail, and accepts no other value", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "lite", credits: 5 })
-          for (const query of ["keywords=%21", "keywords=a&limit=501", "keywords=a&cursor=no", "keywords=a&since=5"]) {
-            assert.strictEqual((yield* call(`/post/search?${query}&dry_run=true`, { key })).status, 400)
-          }
-          for (const value of ["yes", "1", "", "TRUE"]) {
-            const answer = yield* call(`/post/search?keywords=a&dry_run=${value}`, { key })
-            assert.strictEqual(answer.status, 400)
-            assert.include(String(answer.json["detail"]), "dry_run")
-          }
-          const without = yield* customer({ credits: 500 })
-          assert.strictEqual((yield* call("/post/search?keywords=a&dry_run=true", without)).status, 403)
-          assert.strictEqual((yield* call("/balance?dry_run=true", { key })).status, 400)
-        })
-      )
+  it.effect("a dry run fails where the call would fail, and accepts no other value", () =>
+    Effect.gen(function* () {
+      const { key } = yield* customer({ plan: "lite", credits: 5 })
+      for (const query of ["keywords=%21", "keywords=a&limit=501", "keywords=a&cursor=no", "keywords=a&since=5"]) {
+        assert.strictEqual((yield* call(`/post/search?${query}&dry_run=true`, { key })).status, 400)
+      }
+      for (const value of ["yes", "1", "", "TRUE"]) {
+        const answer = yield* call(`/post/search?keywords=a&dry_run=${value}`, { key })
+        assert.strictEqual(answer.status, 400)
+        assert.include(String(answer.json["detail"]), "dry_run")
+      }
+      const without = yield* customer({ credits: 500 })
+      assert.strictEqual((yield* call("/post/search?keywords=a&dry_run=true", without)).status, 403)
+      assert.strictEqual((yield* call("/balance?dry_run=true", { key })).status, 400)
+    })
+  )
 
-      it.effect("`dry_run=false` is the call itself: same history, same cursor", () =>
-        Effect.gen(function* () {
-          const { id, key } = yield* customer({ plan: "lite", credits: 500 })
-          assert.strictEqual((yield* call("/post/search?keywords=a&dry_run=false", { key })).status, 200)
-          const history = yield* call("/balance/history?api_type=keywords", { key })
-          assert.include(history.text, '"parameters":{"keywords":["a"]}')
-          // The search and the look at the history.
-          assert.strictEqual((yield* creditTables(id))[2]?.length, 2)
-        })
-      )
-    }
+  it.effect("`dry_run=false` is the call itself: same history, same cursor", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* customer({ plan: "lite", credits: 500 })
+      assert.strictEqual((yield* call("/post/search?keywords=a&dry_run=false", { key })).status, 200)
+      const history = yield* call("/balance/history?api_type=keywords", { key })
+      assert.include(history.text, '"parameters":{"keywords":["a"]}')
+      // The search and the look at the history.
+      assert.strictEqual((yield* creditTables(id))[2]?.length, 2)
+    })
+  )
+
+  it.effect("every priced operation has dry_run and both take Idempotency-Key with every write", () =>
+    Effect.gen(function* () {
+      const document = (yield* call("/openapi.json")).json
+      for (const { endpoint, kind } of operations) {
+        const path = endpoint.path.replaceAll(/:([a-z_]+)/g, "{$1}")
+        const described: unknown = Object(Object(document["paths"])[path])[endpoint.method.toLowerCase()]
+        const parameters: ReadonlyArray<{ readonly name: string }> = Object(described)["parameters"]
+        const names = new Set(parameters.map(({ name }) => name.toLowerCase()))
+        assert.strictEqual(names.has("dry_run"), kind === "priced", path)
+        assert.strictEqual(names.has("idempotency-key"), ["priced", "write"].includes(kind), path)
+      }
+    })
   )
 })

@@ -2,12 +2,12 @@
  * A client that reads an answer in parts, loses answers, asks twice and at once, while its calls break off or are
  * interrupted: it gets every row once, and pays the price of the answer once.
  */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { type AccountId, baseWithExtras, byCount, perCall, perItem, perRow, type Price } from "@heddle/api"
-import { Effect, Exit, Fiber, Layer } from "effect"
+import { Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import type { Answer } from "../../../src/operations/metering/Call.ts"
@@ -151,58 +151,56 @@ const unspent = Effect.fnUntraced(function* (id: AccountId) {
   return grants.reduce((sum, { left }) => sum + left, 0)
 })
 
-onAnyDatabase("Reading in parts", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
-    it.effect("gives every row once for the price of the answer, whatever breaks off, is lost or asked twice", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`
+onAnyDatabaseWith("Reading in parts", { services: TestServices }, (it) => {
+  it.effect("gives every row once for the price of the answer, whatever breaks off, is lost or asked twice", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
           CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql
           AS $$ BEGIN RAISE EXCEPTION 'broken off'; END $$`
-        const { priced } = yield* Metering
-        yield* forEvery(scenario, runs(100), ({ price, rows, firstBreaksOff, firstFits, steps }) =>
-          Effect.gen(function* () {
-            const data = numbered(rows.length, (number) => rows[number] ?? false)
-            const { call, resume } = priced(rowsOperation(price, "rows"), () =>
-              Effect.succeed(Effect.succeed({ data, next_cursor: null }))
-            )
-            const { id, callWith } = yield* mcpCustomer({ plan: "lite", credits: granted })
-            const whole = price.charge(request, { data, next_cursor: null })
-            const fitting = (count: number) => callWith(() => count)
+      const { priced } = yield* Metering
+      yield* forEvery(scenario, runs(100), ({ price, rows, firstBreaksOff, firstFits, steps }) =>
+        Effect.gen(function* () {
+          const data = numbered(rows.length, (number) => rows[number] ?? false)
+          const { call, resume } = priced(rowsOperation(price, "rows"), () =>
+            Effect.succeed(Effect.succeed({ data, next_cursor: null }))
+          )
+          const { id, callWith } = yield* mcpCustomer({ plan: "lite", credits: granted })
+          const whole = price.charge(request, { data, next_cursor: null })
+          const fitting = (count: number) => callWith(() => count)
 
-            const begin = call(request, fitting(firstFits))
-            const broken = firstBreaksOff === null ? null : yield* brokenOff(firstBreaksOff, begin)
-            if (broken !== null && Exit.isFailure(broken)) assert.strictEqual(yield* entriesCost(id), 0)
-            let last: Part = broken !== null && Exit.isSuccess(broken) ? broken.value : yield* begin
-            const parts = [last]
-            const cursors: Array<string> = []
-            for (const { fits, ends, earlier } of steps) {
-              if (last.rest === null) break
-              const { cursor } = last.rest
-              const before = yield* entriesCost(id)
-              const answers = yield* answersOf(ends, resume(cursor, fitting(fits)))
-              const after = yield* entriesCost(id)
-              assert.isAtMost(after, whole)
-              if (answers !== null) assert.strictEqual(after - before, charged(answers))
-              const again = earlier === null ? undefined : cursors[earlier]
-              if (again !== undefined) {
-                const answer = yield* resume(again, fitting(fits))
-                assert.strictEqual((yield* entriesCost(id)) - after, charged([answer]))
-              }
-              const [arrived] = ends._tag === "Arrives" && answers !== null ? answers : []
-              if (arrived === undefined) continue
-              parts.push(arrived)
-              cursors.push(cursor)
-              last = arrived
+          const begin = call(request, fitting(firstFits))
+          const broken = firstBreaksOff === null ? null : yield* brokenOff(firstBreaksOff, begin)
+          if (broken !== null && Exit.isFailure(broken)) assert.strictEqual(yield* entriesCost(id), 0)
+          let last: Part = broken !== null && Exit.isSuccess(broken) ? broken.value : yield* begin
+          const parts = [last]
+          const cursors: Array<string> = []
+          for (const { fits, ends, earlier } of steps) {
+            if (last.rest === null) break
+            const { cursor } = last.rest
+            const before = yield* entriesCost(id)
+            const answers = yield* answersOf(ends, resume(cursor, fitting(fits)))
+            const after = yield* entriesCost(id)
+            assert.isAtMost(after, whole)
+            if (answers !== null) assert.strictEqual(after - before, charged(answers))
+            const again = earlier === null ? undefined : cursors[earlier]
+            if (again !== undefined) {
+              const answer = yield* resume(again, fitting(fits))
+              assert.strictEqual((yield* entriesCost(id)) - after, charged([answer]))
             }
-            const [, ...others] = yield* allParts(resume, last, fitting(3))
-            assert.deepStrictEqual([...parts, ...others].flatMap(rowsIn), data)
-            assert.strictEqual(yield* entriesCost(id), whole)
-            assert.strictEqual(yield* unspent(id), granted - whole)
-          })
-        )
-        assert.deepStrictEqual(yield* checkLedger, [])
-      })
-    )
-  })
+            const [arrived] = ends._tag === "Arrives" && answers !== null ? answers : []
+            if (arrived === undefined) continue
+            parts.push(arrived)
+            cursors.push(cursor)
+            last = arrived
+          }
+          const [, ...others] = yield* allParts(resume, last, fitting(3))
+          assert.deepStrictEqual([...parts, ...others].flatMap(rowsIn), data)
+          assert.strictEqual(yield* entriesCost(id), whole)
+          assert.strictEqual(yield* unspent(id), granted - whole)
+        })
+      )
+      assert.deepStrictEqual(yield* checkLedger, [])
+    })
+  )
 })

@@ -1,5 +1,5 @@
 /** Every kind of answer carries its request id, every error is a problem of the table, and every problem has a page. */
-import { assert, it, layer } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { Api, problemSlug, problemTable } from "@heddle/api"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpServer } from "effect/http"
@@ -8,7 +8,7 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { connect } from "node:net"
 import { text as readText } from "node:stream/consumers"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { accepts } from "../../../src/transport/http/Accept.ts"
 import { listener } from "../../../src/transport/http/Listener.ts"
 import { anyPort, type Answer, call, type Call, customer, send, ServedApi } from "../../support/ServedApi.ts"
@@ -39,135 +39,121 @@ const assertIdentified = ({ status, headers, text, json }: Answer) => {
   assert.strictEqual(json["type"], `/problems/${problemSlug(kind?.[0] ?? "")}`)
 }
 
-onAnyDatabase("Answers of every kind", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      it.effect("carry their request id", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer({ plan: "standard", credits: 10 })
-          const json = { url: "https://example.com/" }
-          const cases: ReadonlyArray<readonly [number, string, Call]> = [
-            [200, "/balance", { key }],
-            [200, "/docs", {}],
-            [200, "/problems", {}],
-            [200, "/healthz", { method: "HEAD" }],
-            [204, "/balance", { method: "OPTIONS" }],
-            [204, "/nothing", { method: "OPTIONS" }],
-            [201, "/webhook/endpoints", { key, method: "POST", json }],
-            [400, "/post/search", { key }],
-            [401, "/balance", {}],
-            [401, "/balance", { key: "hdl_wrong" }],
-            [402, "/post/search?keywords=a", { key }],
-            [403, "/post/search?keywords=a", yield* customer()],
-            [404, "/nothing", { key }],
-            [404, "/webhook/rules/rule_1", { key, method: "DELETE" }],
-            [405, "/balance", { key, method: "DELETE" }],
-            [405, "/balance", { key, method: "HEAD" }],
-            [406, "/balance", { key, headers: { accept: "text/html" } }],
-            [409, "/webhook/endpoints", { key, method: "POST", json }],
-            [413, "/webhook/endpoints", { key, method: "POST", body: " ".repeat(70_000) }],
-            [
-              415,
-              "/webhook/endpoints",
-              { key, method: "POST", body: "a=1", headers: { "content-type": "text/plain" } }
-            ],
-            [
-              415,
-              "/webhook/endpoints",
-              {
-                key,
-                method: "POST",
-                body: "{}",
-                headers: { "content-type": "application/json", "content-encoding": "br" }
-              }
-            ]
-          ]
-          for (const [status, path, options] of cases) {
-            const answer = yield* call(path, options)
-            assert.strictEqual(answer.status, status, `${path} ${answer.text}`)
-            assertIdentified(answer)
+onAnyDatabaseWith("Answers of every kind", { services: ServedApi.layer, realClock: true }, (it) => {
+  it.effect("carry their request id", () =>
+    Effect.gen(function* () {
+      const { key } = yield* customer({ plan: "standard", credits: 10 })
+      const json = { url: "https://example.com/" }
+      const cases: ReadonlyArray<readonly [number, string, Call]> = [
+        [200, "/balance", { key }],
+        [200, "/docs", {}],
+        [200, "/problems", {}],
+        [200, "/healthz", { method: "HEAD" }],
+        [204, "/balance", { method: "OPTIONS" }],
+        [204, "/nothing", { method: "OPTIONS" }],
+        [201, "/webhook/endpoints", { key, method: "POST", json }],
+        [400, "/post/search", { key }],
+        [401, "/balance", {}],
+        [401, "/balance", { key: "hdl_wrong" }],
+        [402, "/post/search?keywords=a", { key }],
+        [403, "/post/search?keywords=a", yield* customer()],
+        [404, "/nothing", { key }],
+        [404, "/webhook/rules/rule_1", { key, method: "DELETE" }],
+        [405, "/balance", { key, method: "DELETE" }],
+        [405, "/balance", { key, method: "HEAD" }],
+        [406, "/balance", { key, headers: { accept: "text/html" } }],
+        [409, "/webhook/endpoints", { key, method: "POST", json }],
+        [413, "/webhook/endpoints", { key, method: "POST", body: " ".repeat(70_000) }],
+        [415, "/webhook/endpoints", { key, method: "POST", body: "a=1", headers: { "content-type": "text/plain" } }],
+        [
+          415,
+          "/webhook/endpoints",
+          {
+            key,
+            method: "POST",
+            body: "{}",
+            headers: { "content-type": "application/json", "content-encoding": "br" }
           }
-        })
-      )
+        ]
+      ]
+      for (const [status, path, options] of cases) {
+        const answer = yield* call(path, options)
+        assert.strictEqual(answer.status, status, `${path} ${answer.text}`)
+        assertIdentified(answer)
+      }
+    })
+  )
 
-      it.effect("also those to what is hardly HTTP, on both ports", () =>
-        Effect.gen(function* () {
-          const { baseUrl, operatorUrl } = yield* ServedApi
-          const cases: ReadonlyArray<readonly [number, ReadonlyArray<string>]> = [
-            [400, ["NONSENSE"]],
-            [400, ["FLY / HTTP/1.1", "Host: x"]],
-            [400, ["GET / HTTP/1.1", "Host: x", "Content-Length: 1", "Transfer-Encoding: chunked"]],
-            [431, ["GET / HTTP/1.1", "Host: x", `X-Long: ${"x".repeat(20_000)}`]]
-          ]
-          for (const url of [baseUrl, operatorUrl]) {
-            for (const [status, lines] of cases) {
-              const answer = yield* exchange(url, ...lines)
-              assert.strictEqual(answer.status, status, lines[0])
-              assert.match(String(answer.requestId), /^req_/)
-              assert.include(answer.body, `"request_id":"${answer.requestId}"`)
-            }
-          }
-          const missingHost = yield* exchange(baseUrl, "GET /healthz HTTP/1.1", "Connection: close")
-          assert.strictEqual(missingHost.status, 400)
-          assert.match(String(missingHost.requestId), /^req_/)
-          assert.strictEqual((yield* exchange(baseUrl, "GET /healthz HTTP/1.0")).status, 200)
-          const expecting = yield* exchange(
-            baseUrl,
-            "GET /healthz HTTP/1.1",
-            "Host: x",
-            "Expect: tea",
-            "Connection: close"
-          )
-          assert.strictEqual(expecting.status, 417)
-          assert.match(String(expecting.requestId), /^req_/)
-        })
-      )
+  it.effect("also those to what is hardly HTTP, on both ports", () =>
+    Effect.gen(function* () {
+      const { baseUrl, operatorUrl } = yield* ServedApi
+      const cases: ReadonlyArray<readonly [number, ReadonlyArray<string>]> = [
+        [400, ["NONSENSE"]],
+        [400, ["FLY / HTTP/1.1", "Host: x"]],
+        [400, ["GET / HTTP/1.1", "Host: x", "Content-Length: 1", "Transfer-Encoding: chunked"]],
+        [431, ["GET / HTTP/1.1", "Host: x", `X-Long: ${"x".repeat(20_000)}`]]
+      ]
+      for (const url of [baseUrl, operatorUrl]) {
+        for (const [status, lines] of cases) {
+          const answer = yield* exchange(url, ...lines)
+          assert.strictEqual(answer.status, status, lines[0])
+          assert.match(String(answer.requestId), /^req_/)
+          assert.include(answer.body, `"request_id":"${answer.requestId}"`)
+        }
+      }
+      const missingHost = yield* exchange(baseUrl, "GET /healthz HTTP/1.1", "Connection: close")
+      assert.strictEqual(missingHost.status, 400)
+      assert.match(String(missingHost.requestId), /^req_/)
+      assert.strictEqual((yield* exchange(baseUrl, "GET /healthz HTTP/1.0")).status, 200)
+      const expecting = yield* exchange(baseUrl, "GET /healthz HTTP/1.1", "Host: x", "Expect: tea", "Connection: close")
+      assert.strictEqual(expecting.status, 417)
+      assert.match(String(expecting.requestId), /^req_/)
+    })
+  )
 
-      it.effect("and all that browsers may read of them is named", () =>
-        Effect.gen(function* () {
-          const answer = yield* call("/healthz", { headers: { origin: "https://app.example" } })
-          const exposed = String(answer.headers.get("access-control-expose-headers")).toLowerCase().split(",")
-          assert.includeMembers(exposed, [
-            "x-request-id",
-            "x-credits-consumed",
-            "x-credits-remaining",
-            "x-service-version",
-            "retry-after",
-            "ratelimit",
-            "ratelimit-policy",
-            "idempotent-replayed"
-          ])
-        })
-      )
+  it.effect("and all that browsers may read of them is named", () =>
+    Effect.gen(function* () {
+      const answer = yield* call("/healthz", { headers: { origin: "https://app.example" } })
+      const exposed = String(answer.headers.get("access-control-expose-headers")).toLowerCase().split(",")
+      assert.includeMembers(exposed, [
+        "x-request-id",
+        "x-credits-consumed",
+        "x-credits-remaining",
+        "x-service-version",
+        "retry-after",
+        "ratelimit",
+        "ratelimit-policy",
+        "idempotent-replayed"
+      ])
+    })
+  )
 
-      it.effect("a 406 only where JSON is excluded", () =>
-        Effect.gen(function* () {
-          const { key } = yield* customer()
-          const statusFor = (accept: string) =>
-            Effect.map(call("/balance", { key, headers: { accept } }), ({ status }) => status)
-          for (const accept of [
-            "*/*",
-            "application/json",
-            "text/html, application/*;q=0.1",
-            "nonsense",
-            "",
-            "TEXT/*, */*"
-          ]) {
-            assert.strictEqual(yield* statusFor(accept), 200, accept)
-          }
-          for (const accept of [
-            "text/html",
-            "application/xml",
-            "application/json;q=0",
-            "*/*;q=0",
-            "application/json; q=0.000, */*"
-          ]) {
-            assert.strictEqual(yield* statusFor(accept), 406, accept)
-          }
-          assert.strictEqual((yield* call("/docs", { headers: { accept: "text/html" } })).status, 200)
-        })
-      )
-    }
+  it.effect("a 406 only where JSON is excluded", () =>
+    Effect.gen(function* () {
+      const { key } = yield* customer()
+      const statusFor = (accept: string) =>
+        Effect.map(call("/balance", { key, headers: { accept } }), ({ status }) => status)
+      for (const accept of [
+        "*/*",
+        "application/json",
+        "text/html, application/*;q=0.1",
+        "nonsense",
+        "",
+        "TEXT/*, */*"
+      ]) {
+        assert.strictEqual(yield* statusFor(accept), 200, accept)
+      }
+      for (const accept of [
+        "text/html",
+        "application/xml",
+        "application/json;q=0",
+        "*/*;q=0",
+        "application/json; q=0.000, */*"
+      ]) {
+        assert.strictEqual(yield* statusFor(accept), 406, accept)
+      }
+      assert.strictEqual((yield* call("/docs", { headers: { accept: "text/html" } })).status, 200)
+    })
   )
 })
 

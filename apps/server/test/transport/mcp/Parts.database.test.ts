@@ -1,7 +1,7 @@
 /** Answers that are too long for one call of a tool: in parts every row once, for the price of REST. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { assert } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { tokensOf } from "../../../src/transport/mcp/Fits.ts"
 import { rowsOf } from "../../support/PricedCalls.ts"
@@ -36,53 +36,46 @@ const cases = {
   get_cool_replies: { args: { size: 31 }, path: "/leaderboard/cool-replies?size=31" }
 }
 
-onAnyDatabase("Parts of answers of tools", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      for (const [age, connect] of Object.entries(clients)) {
-        it.effect(`give every row once and cost what REST costs (${age})`, () =>
-          Effect.gen(function* () {
-            yield* ingest(...longPosts)
-            const { id, key } = yield* customer({ plan: "standard" })
-            const client = yield* connect((yield* ServedApi).baseUrl, key)
-            yield* client.list
-            const ledger = yield* Ledger
-            for (const [name, { args, path }] of Object.entries(cases)) {
-              const rest = yield* call(path, { key })
-              const before = yield* ledger.available(id)
-              const parts: Array<typeof Part.Type> = []
-              let cursor: string | null | undefined
-              do {
-                const result = yield* client.call(name, cursor === undefined ? args : { ...args, cursor })
-                assert.isUndefined(result.isError, JSON.stringify(result.content))
-                const part = Schema.decodeUnknownSync(Part)(result.structuredContent)
-                const text = result.content.map(({ text }) => text).join()
-                assert.isAtMost(tokensOf(text), 20_000, name)
-                cursor = part.next_cursor ?? null
-                if (cursor !== null) {
-                  const following = rowsOf(rest).length - parts.flatMap(({ data }) => data).length - part.data.length
-                  const notice = part.notices?.at(-1) ?? ""
-                  assert.include(notice, `${following} more rows follow these ${part.data.length}`)
-                  assert.include(
-                    notice,
-                    `call ${name} within an hour with the same arguments and \`cursor\` "${cursor}"`
-                  )
-                }
-                parts.push(part)
-              } while (cursor !== null)
-              assert.strictEqual(parts.length > 1, rowsOf(rest).length > 30, name)
-              assert.deepStrictEqual(
-                parts.flatMap(({ data }) => data.map(({ code }) => code)),
-                rowsOf(rest).map(({ code }) => code),
-                name
-              )
-              const shown = parts.reduce((sum, part) => sum + part.credits_consumed, 0)
-              assert.strictEqual(shown, rest.json["credits_consumed"], name)
-              assert.strictEqual(before - (yield* ledger.available(id)), shown, name)
+onAnyDatabaseWith("Parts of answers of tools", { services: ServedApi.layer, realClock: true }, (it) => {
+  for (const [age, connect] of Object.entries(clients)) {
+    it.effect(`give every row once and cost what REST costs (${age})`, () =>
+      Effect.gen(function* () {
+        yield* ingest(...longPosts)
+        const { id, key } = yield* customer({ plan: "standard" })
+        const client = yield* connect((yield* ServedApi).baseUrl, key)
+        yield* client.list
+        const ledger = yield* Ledger
+        for (const [name, { args, path }] of Object.entries(cases)) {
+          const rest = yield* call(path, { key })
+          const before = yield* ledger.available(id)
+          const parts: Array<typeof Part.Type> = []
+          let cursor: string | null | undefined
+          do {
+            const result = yield* client.call(name, cursor === undefined ? args : { ...args, cursor })
+            assert.isUndefined(result.isError, JSON.stringify(result.content))
+            const part = Schema.decodeUnknownSync(Part)(result.structuredContent)
+            const text = result.content.map(({ text }) => text).join()
+            assert.isAtMost(tokensOf(text), 20_000, name)
+            cursor = part.next_cursor ?? null
+            if (cursor !== null) {
+              const following = rowsOf(rest).length - parts.flatMap(({ data }) => data).length - part.data.length
+              const notice = part.notices?.at(-1) ?? ""
+              assert.include(notice, `${following} more rows follow these ${part.data.length}`)
+              assert.include(notice, `call ${name} within an hour with the same arguments and \`cursor\` "${cursor}"`)
             }
-          }).pipe(Effect.scoped)
-        )
-      }
-    }
-  )
+            parts.push(part)
+          } while (cursor !== null)
+          assert.strictEqual(parts.length > 1, rowsOf(rest).length > 30, name)
+          assert.deepStrictEqual(
+            parts.flatMap(({ data }) => data.map(({ code }) => code)),
+            rowsOf(rest).map(({ code }) => code),
+            name
+          )
+          const shown = parts.reduce((sum, part) => sum + part.credits_consumed, 0)
+          assert.strictEqual(shown, rest.json["credits_consumed"], name)
+          assert.strictEqual(before - (yield* ledger.available(id)), shown, name)
+        }
+      }).pipe(Effect.scoped)
+    )
+  }
 })

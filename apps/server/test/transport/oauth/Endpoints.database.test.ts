@@ -1,7 +1,7 @@
 /** The endpoints of the authorization server as HTTP: errors in the form of OAuth, the conventions of all responses. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { connected, deviceClient, OAuthApi, postForm, register } from "../../support/OAuthFlow.ts"
 import { type Answer, call } from "../../support/ServedApi.ts"
 
@@ -16,107 +16,105 @@ const assertOAuthError = ({ status, json, headers, text }: Answer, expected: num
   assert.strictEqual(headers.get("cache-control"), "no-store")
 }
 
-onAnyDatabase("Endpoints of the authorization server", (_name, database) => {
-  layer(OAuthApi.pipe(Layer.provideMerge(database)), { timeout: "60 seconds", excludeTestServices: true })((it) => {
-    it.effect("answer errors as OAuth says, to pages of other sites too", () =>
-      Effect.gen(function* () {
-        assertOAuthError(yield* postForm("/oauth/token", {}, { origin }), 400, "invalid_request")
-        assertOAuthError(
-          yield* postForm("/oauth/token", { grant_type: "authorization_code", client_id: "unknown" }, { origin }),
-          401,
-          "invalid_client"
-        )
-        assertOAuthError(yield* postForm("/oauth/revoke", { token: "x" }, { origin }), 400, "invalid_request")
-        assertOAuthError(
-          yield* call("/oauth/token", { method: "POST", json: { grant_type: "authorization_code" } }),
-          400,
-          "invalid_request"
-        )
-        assertOAuthError(
-          yield* call("/oauth/register", {
-            method: "POST",
-            headers: { "content-type": "application/x-www-form-urlencoded" },
-            body: "redirect_uris=https://example.com"
-          }),
-          400,
-          "invalid_request"
-        )
-      })
-    )
-
-    it.effect("refuse values that are given twice, and tokens in the address", () =>
-      Effect.gen(function* () {
-        const { clientId, tokens } = yield* connected()
-        const twice = yield* call("/oauth/token", {
+onAnyDatabaseWith("Endpoints of the authorization server", { services: OAuthApi, realClock: true }, (it) => {
+  it.effect("answer errors as OAuth says, to pages of other sites too", () =>
+    Effect.gen(function* () {
+      assertOAuthError(yield* postForm("/oauth/token", {}, { origin }), 400, "invalid_request")
+      assertOAuthError(
+        yield* postForm("/oauth/token", { grant_type: "authorization_code", client_id: "unknown" }, { origin }),
+        401,
+        "invalid_client"
+      )
+      assertOAuthError(yield* postForm("/oauth/revoke", { token: "x" }, { origin }), 400, "invalid_request")
+      assertOAuthError(
+        yield* call("/oauth/token", { method: "POST", json: { grant_type: "authorization_code" } }),
+        400,
+        "invalid_request"
+      )
+      assertOAuthError(
+        yield* call("/oauth/register", {
           method: "POST",
           headers: { "content-type": "application/x-www-form-urlencoded" },
-          body: `grant_type=refresh_token&client_id=${clientId}&client_id=${clientId}&refresh_token=${tokens.refresh}`
-        })
-        assertOAuthError(twice, 400, "invalid_request")
-        const query = `grant_type=refresh_token&client_id=${clientId}&refresh_token=${tokens.refresh}`
-        assertOAuthError(yield* call(`/oauth/token?${query}`, { method: "POST" }), 400, "invalid_request")
-      })
-    )
+          body: "redirect_uris=https://example.com"
+        }),
+        400,
+        "invalid_request"
+      )
+    })
+  )
 
-    it.effect("permit the calls of pages of other sites", () =>
-      Effect.gen(function* () {
-        for (const [path, method] of [
-          ["/.well-known/oauth-authorization-server", "GET"],
-          ["/oauth/token", "POST"],
-          ["/oauth/register", "POST"],
-          ["/oauth/revoke", "POST"]
-        ] as const) {
-          const { status, headers } = yield* call(path, {
-            method: "OPTIONS",
-            headers: {
-              origin,
-              "access-control-request-method": method,
-              "access-control-request-headers": "authorization,content-type,mcp-protocol-version"
-            }
-          })
-          assert.strictEqual(status, 204, path)
-          assert.strictEqual(headers.get("access-control-allow-origin"), "*")
-          assert.include(headers.get("access-control-allow-methods"), method)
-          const permitted = headers.get("access-control-allow-headers")?.toLowerCase() ?? ""
-          for (const name of ["authorization", "content-type", "mcp-protocol-version"]) assert.include(permitted, name)
-        }
+  it.effect("refuse values that are given twice, and tokens in the address", () =>
+    Effect.gen(function* () {
+      const { clientId, tokens } = yield* connected()
+      const twice = yield* call("/oauth/token", {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: `grant_type=refresh_token&client_id=${clientId}&client_id=${clientId}&refresh_token=${tokens.refresh}`
       })
-    )
+      assertOAuthError(twice, 400, "invalid_request")
+      const query = `grant_type=refresh_token&client_id=${clientId}&refresh_token=${tokens.refresh}`
+      assertOAuthError(yield* call(`/oauth/token?${query}`, { method: "POST" }), 400, "invalid_request")
+    })
+  )
 
-    it.effect("have one method each, and bodies of at most 64 KiB", () =>
-      Effect.gen(function* () {
-        const wrong = yield* call("/oauth/token")
-        assert.strictEqual(wrong.status, 405)
-        assert.strictEqual(wrong.headers.get("allow"), "POST")
-        assert.strictEqual((yield* call("/oauth/authorize", { method: "POST" })).status, 405)
-        assert.strictEqual((yield* call("/oauth/session/end", { method: "GET" })).status, 404)
-        assert.strictEqual((yield* call("/session/end/confirm", { method: "POST" })).status, 404)
-        const long = yield* register({ ...deviceClient, client_uri: `https://example.com/${"x".repeat(70_000)}` })
-        assert.strictEqual(long.status, 413)
-      })
-    )
-
-    it.effect("never believe a header about their own address", () =>
-      Effect.gen(function* () {
-        const { json } = yield* call("/.well-known/oauth-authorization-server", {
+  it.effect("permit the calls of pages of other sites", () =>
+    Effect.gen(function* () {
+      for (const [path, method] of [
+        ["/.well-known/oauth-authorization-server", "GET"],
+        ["/oauth/token", "POST"],
+        ["/oauth/register", "POST"],
+        ["/oauth/revoke", "POST"]
+      ] as const) {
+        const { status, headers } = yield* call(path, {
+          method: "OPTIONS",
           headers: {
-            "x-forwarded-host": "evil.example",
-            "x-forwarded-proto": "http",
-            forwarded: "host=evil.example;proto=http"
+            origin,
+            "access-control-request-method": method,
+            "access-control-request-headers": "authorization,content-type,mcp-protocol-version"
           }
         })
-        for (const [name, value] of Object.entries(json)) {
-          if (name.endsWith("_endpoint")) assert.match(String(value), /^https:\/\/heddle\.test\/oauth\//)
+        assert.strictEqual(status, 204, path)
+        assert.strictEqual(headers.get("access-control-allow-origin"), "*")
+        assert.include(headers.get("access-control-allow-methods"), method)
+        const permitted = headers.get("access-control-allow-headers")?.toLowerCase() ?? ""
+        for (const name of ["authorization", "content-type", "mcp-protocol-version"]) assert.include(permitted, name)
+      }
+    })
+  )
+
+  it.effect("have one method each, and bodies of at most 64 KiB", () =>
+    Effect.gen(function* () {
+      const wrong = yield* call("/oauth/token")
+      assert.strictEqual(wrong.status, 405)
+      assert.strictEqual(wrong.headers.get("allow"), "POST")
+      assert.strictEqual((yield* call("/oauth/authorize", { method: "POST" })).status, 405)
+      assert.strictEqual((yield* call("/oauth/session/end", { method: "GET" })).status, 404)
+      assert.strictEqual((yield* call("/session/end/confirm", { method: "POST" })).status, 404)
+      const long = yield* register({ ...deviceClient, client_uri: `https://example.com/${"x".repeat(70_000)}` })
+      assert.strictEqual(long.status, 413)
+    })
+  )
+
+  it.effect("never believe a header about their own address", () =>
+    Effect.gen(function* () {
+      const { json } = yield* call("/.well-known/oauth-authorization-server", {
+        headers: {
+          "x-forwarded-host": "evil.example",
+          "x-forwarded-proto": "http",
+          forwarded: "host=evil.example;proto=http"
         }
       })
-    )
+      for (const [name, value] of Object.entries(json)) {
+        if (name.endsWith("_endpoint")) assert.match(String(value), /^https:\/\/heddle\.test\/oauth\//)
+      }
+    })
+  )
 
-    it.effect("show the keys of ID tokens without their private parts", () =>
-      Effect.gen(function* () {
-        const { text, json } = yield* call("/oauth/jwks")
-        assert.isArray(json["keys"])
-        assert.notMatch(text, /"(d|p|q|dp|dq|qi)":/)
-      })
-    )
-  })
+  it.effect("show the keys of ID tokens without their private parts", () =>
+    Effect.gen(function* () {
+      const { text, json } = yield* call("/oauth/jwks")
+      assert.isArray(json["keys"])
+      assert.notMatch(text, /"(d|p|q|dp|dq|qi)":/)
+    })
+  )
 })

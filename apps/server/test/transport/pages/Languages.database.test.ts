@@ -1,7 +1,7 @@
 /** The pages around signing in, in every language. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { type Browser, browser } from "../../support/PageVisits.ts"
 import { textsIn, visibleText } from "../../support/PageTexts.ts"
 import { ServedApi } from "../../support/ServedApi.ts"
@@ -56,83 +56,81 @@ const visits = Effect.fnUntraced(function* ({ get, post }: Browser, own: Readonl
   return { email, pages }
 })
 
-onAnyDatabase("Languages of the pages", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
-    it.effect.each(languages)("speak %s from the heading to the last link", (language: Language) =>
-      Effect.gen(function* () {
-        const { baseUrl } = yield* ServedApi
-        const own = { origin: baseUrl, "accept-language": `fr, ${language};q=0.8` }
-        const { email, pages } = yield* visits(yield* browser, own)
-        const expected = titles[language]
-        assert.include(pages.signIn.text, `<h1>${expected.signIn}</h1>`)
-        assert.include(pages.signUp.text, `<h1>${expected.signUp}</h1>`)
-        assert.include(pages.forgot.text, `<h1>${expected.forgot}</h1>`)
-        assert.include(pages.wrong.text, expected.wrong)
-        const sentences = textsIn(english).map(([, text]) => text)
-        for (const [name, { text }] of Object.entries(pages)) {
-          assert.include(text, `<html lang="${language}">`, name)
-          assert.match(text, new RegExp(`hreflang="${language}"\\s+aria-current="true"`), name)
-          if (language === "en") continue
-          // The error of OAuth is that of its protocol.
-          const protocol = /invalid_client.*|req_\w+/gs
-          const read = [email, "name@example.com"].reduce((rest, own) => rest.replaceAll(own, ""), visibleText(text))
-          const rest = read.replaceAll(protocol, "")
-          for (const sentence of sentences) assert.isFalse(rest.includes(sentence), `${name}: ${sentence} in ${rest}`)
-          assert.notMatch(rest, /[a-z]+[ ,.]+[a-z]+/i, name)
-        }
-      })
-    )
+onAnyDatabaseWith("Languages of the pages", { services: ServedApi.layer }, (it) => {
+  it.effect.each(languages)("speak %s from the heading to the last link", (language: Language) =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* ServedApi
+      const own = { origin: baseUrl, "accept-language": `fr, ${language};q=0.8` }
+      const { email, pages } = yield* visits(yield* browser, own)
+      const expected = titles[language]
+      assert.include(pages.signIn.text, `<h1>${expected.signIn}</h1>`)
+      assert.include(pages.signUp.text, `<h1>${expected.signUp}</h1>`)
+      assert.include(pages.forgot.text, `<h1>${expected.forgot}</h1>`)
+      assert.include(pages.wrong.text, expected.wrong)
+      const sentences = textsIn(english).map(([, text]) => text)
+      for (const [name, { text }] of Object.entries(pages)) {
+        assert.include(text, `<html lang="${language}">`, name)
+        assert.match(text, new RegExp(`hreflang="${language}"\\s+aria-current="true"`), name)
+        if (language === "en") continue
+        // The error of OAuth is that of its protocol.
+        const protocol = /invalid_client.*|req_\w+/gs
+        const read = [email, "name@example.com"].reduce((rest, own) => rest.replaceAll(own, ""), visibleText(text))
+        const rest = read.replaceAll(protocol, "")
+        for (const sentence of sentences) assert.isFalse(rest.includes(sentence), `${name}: ${sentence} in ${rest}`)
+        assert.notMatch(rest, /[a-z]+[ ,.]+[a-z]+/i, name)
+      }
+    })
+  )
 
-    it.effect("are chosen by a link that sets the portal's cookie and keeps where to go", () =>
-      Effect.gen(function* () {
-        const { get, post, cookies } = yield* browser
-        const path = "/sign-in?return_to=%2Foauth%2Fauthorize%3Fclient_id%3Da%26state%3Db"
-        const { text } = yield* get(path)
-        const links = [...text.matchAll(/href="(\/language\/[^"]+)"/g)].map(([, link = ""]) =>
-          link.replaceAll("&amp;", "&")
-        )
-        assert.strictEqual(links.length, 3)
-        const japanese = yield* get(links[2] ?? "")
-        assert.deepStrictEqual([japanese.status, japanese.location], [303, path])
-        assert.deepStrictEqual(japanese.headers.getSetCookie(), [
-          "heddle_lang=ja; Max-Age=31536000; Path=/; SameSite=Lax"
-        ])
-        assert.strictEqual(cookies.get("heddle_lang"), "ja")
-        const shown = yield* get(path, { cookie: "heddle_lang=ja", "accept-language": "zh-TW" })
-        assert.include(shown.text, '<html lang="ja">')
-        assert.include(shown.text, 'name="return_to" value="/oauth/authorize?client_id=a&amp;state=b"')
-        const wrong = yield* post("/sign-in", { email: "a@example.com", password: "x", return_to: "/portal/keys" })
-        assert.include(wrong.text, "/language/en?return_to=%2Fsign-in%3Freturn_to%3D%252Fportal%252Fkeys")
-        const reset = yield* post("/reset-password", { token: "a b", password: "x", username: "a@example.com" })
-        assert.include(reset.text, `return_to=${encodeURIComponent("/reset-password?token=a+b")}`)
-        assert.notInclude(reset.text, encodeURIComponent("a@example.com"))
-      })
-    )
+  it.effect("are chosen by a link that sets the portal's cookie and keeps where to go", () =>
+    Effect.gen(function* () {
+      const { get, post, cookies } = yield* browser
+      const path = "/sign-in?return_to=%2Foauth%2Fauthorize%3Fclient_id%3Da%26state%3Db"
+      const { text } = yield* get(path)
+      const links = [...text.matchAll(/href="(\/language\/[^"]+)"/g)].map(([, link = ""]) =>
+        link.replaceAll("&amp;", "&")
+      )
+      assert.strictEqual(links.length, 3)
+      const japanese = yield* get(links[2] ?? "")
+      assert.deepStrictEqual([japanese.status, japanese.location], [303, path])
+      assert.deepStrictEqual(japanese.headers.getSetCookie(), [
+        "heddle_lang=ja; Max-Age=31536000; Path=/; SameSite=Lax"
+      ])
+      assert.strictEqual(cookies.get("heddle_lang"), "ja")
+      const shown = yield* get(path, { cookie: "heddle_lang=ja", "accept-language": "zh-TW" })
+      assert.include(shown.text, '<html lang="ja">')
+      assert.include(shown.text, 'name="return_to" value="/oauth/authorize?client_id=a&amp;state=b"')
+      const wrong = yield* post("/sign-in", { email: "a@example.com", password: "x", return_to: "/portal/keys" })
+      assert.include(wrong.text, "/language/en?return_to=%2Fsign-in%3Freturn_to%3D%252Fportal%252Fkeys")
+      const reset = yield* post("/reset-password", { token: "a b", password: "x", username: "a@example.com" })
+      assert.include(reset.text, `return_to=${encodeURIComponent("/reset-password?token=a+b")}`)
+      assert.notInclude(reset.text, encodeURIComponent("a@example.com"))
+    })
+  )
 
-    it.effect("are chosen by no link to another place, and no unknown language", () =>
-      Effect.gen(function* () {
-        const { get } = yield* browser
-        for (const hostile of ["https://evil.example/", "//evil.example", "/\\evil.example", ""]) {
-          const { location } = yield* get(`/language/ja?return_to=${encodeURIComponent(hostile)}`)
-          assert.strictEqual(location, "/sign-in")
-        }
-        for (const unknown of ["fr", "constructor", "ja%0d%0aSet-Cookie:%20a=b", "%E0%A4%A"]) {
-          const answer = yield* get(`/language/${unknown}?return_to=/sign-up`)
-          assert.isBelow(answer.status, 500)
-          assert.deepStrictEqual(answer.headers.getSetCookie(), [])
-        }
-      })
-    )
+  it.effect("are chosen by no link to another place, and no unknown language", () =>
+    Effect.gen(function* () {
+      const { get } = yield* browser
+      for (const hostile of ["https://evil.example/", "//evil.example", "/\\evil.example", ""]) {
+        const { location } = yield* get(`/language/ja?return_to=${encodeURIComponent(hostile)}`)
+        assert.strictEqual(location, "/sign-in")
+      }
+      for (const unknown of ["fr", "constructor", "ja%0d%0aSet-Cookie:%20a=b", "%E0%A4%A"]) {
+        const answer = yield* get(`/language/${unknown}?return_to=/sign-up`)
+        assert.isBelow(answer.status, 500)
+        assert.deepStrictEqual(answer.headers.getSetCookie(), [])
+      }
+    })
+  )
 
-    it.effect("answer whatever the cookie contains", () =>
-      Effect.gen(function* () {
-        const { get } = yield* browser
-        for (const cookie of ["heddle_lang", "heddle_lang=%E0%A4%A", 'heddle_lang="><script>', "=;;=heddle_lang=ja"]) {
-          const { status, text } = yield* get("/sign-in", { cookie, "accept-language": "zh-TW" })
-          assert.strictEqual(status, 200)
-          assert.include(text, '<html lang="zh-Hant">')
-        }
-      })
-    )
-  })
+  it.effect("answer whatever the cookie contains", () =>
+    Effect.gen(function* () {
+      const { get } = yield* browser
+      for (const cookie of ["heddle_lang", "heddle_lang=%E0%A4%A", 'heddle_lang="><script>', "=;;=heddle_lang=ja"]) {
+        const { status, text } = yield* get("/sign-in", { cookie, "accept-language": "zh-TW" })
+        assert.strictEqual(status, 200)
+        assert.include(text, '<html lang="zh-Hant">')
+      }
+    })
+  )
 })

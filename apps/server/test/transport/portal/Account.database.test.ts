@@ -1,9 +1,9 @@
 /** The account's screens: how the person signs in, their sessions, notices and the audit log. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { codeOf } from "../../support/Authenticator.ts"
 import { browser } from "../../support/PageVisits.ts"
@@ -28,224 +28,220 @@ const age = Effect.fnUntraced(function* (userId: string) {
   yield* sql`UPDATE user_sessions SET created_at = created_at - interval '1 hour' WHERE user_id = ${userId}`
 })
 
-onAnyDatabase("The account in the portal", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
-    it.effect("changes the password, which ends the other sessions", () =>
-      Effect.gen(function* () {
-        const { portal, email } = yield* portalUser()
-        const second = yield* signedInAgain(email)
-        const wrong = yield* problemIn(portal["account.ChangePassword"]({ current: "not this one", next: other }))
-        assert(wrong._tag === "PortalProblem")
-        assert.deepStrictEqual(wrong.errors, [{ path: "current", message: "is not your password" }])
-        const short = yield* problemIn(portal["account.ChangePassword"]({ current: password, next: "short" }))
-        assert(short._tag === "PortalProblem")
-        assert.strictEqual(short.errors[0]?.path, "next")
-        yield* portal["account.ChangePassword"]({ current: password, next: other })
-        assert.strictEqual((yield* portal["account.Me"]()).email, email)
-        assert.strictEqual((yield* problemIn(second.portal["account.Me"]()))._tag, "SessionEnded")
-        assert.strictEqual((yield* signedInAgain(email)).answer.status, 400)
-        assert.strictEqual((yield* signedInAgain(email, other)).answer.location, "/portal")
-        assert.include((yield* mailsTo(email)).at(-1)?.subject, "password was changed")
+onAnyDatabaseWith("The account in the portal", { services: ServedApi.layer }, (it) => {
+  it.effect("changes the password, which ends the other sessions", () =>
+    Effect.gen(function* () {
+      const { portal, email } = yield* portalUser()
+      const second = yield* signedInAgain(email)
+      const wrong = yield* problemIn(portal["account.ChangePassword"]({ current: "not this one", next: other }))
+      assert(wrong._tag === "PortalProblem")
+      assert.deepStrictEqual(wrong.errors, [{ path: "current", message: "is not your password" }])
+      const short = yield* problemIn(portal["account.ChangePassword"]({ current: password, next: "short" }))
+      assert(short._tag === "PortalProblem")
+      assert.strictEqual(short.errors[0]?.path, "next")
+      yield* portal["account.ChangePassword"]({ current: password, next: other })
+      assert.strictEqual((yield* portal["account.Me"]()).email, email)
+      assert.strictEqual((yield* problemIn(second.portal["account.Me"]()))._tag, "SessionEnded")
+      assert.strictEqual((yield* signedInAgain(email)).answer.status, 400)
+      assert.strictEqual((yield* signedInAgain(email, other)).answer.location, "/portal")
+      assert.include((yield* mailsTo(email)).at(-1)?.subject, "password was changed")
+    })
+  )
+
+  it.effect("lets nobody guess the password of a session left open", () =>
+    Effect.gen(function* () {
+      const { portal } = yield* portalUser()
+      for (let tries = 0; tries < 10; tries += 1) {
+        yield* problemIn(portal["account.ChangePassword"]({ current: `guess number ${tries}`, next: other }))
+      }
+      const limited = yield* problemIn(portal["account.ChangePassword"]({ current: password, next: other }))
+      assert(limited._tag === "PortalProblem")
+      assert.strictEqual(limited.status, 429)
+      assert.isAbove(limited.retryAfterSeconds ?? 0, 0)
+    })
+  )
+
+  it.effect("changes the address once the link in the mail is opened", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.now())
+      const { portal, email, accountId, userId } = yield* portalUser()
+      const next = yield* freshEmail
+      const malformed = yield* problemIn(portal["account.ChangeEmail"]({ email: "nobody" }))
+      assert.strictEqual(malformed._tag, "PortalProblem")
+      yield* portal["account.ChangeEmail"]({ email: next.toUpperCase() })
+      assert.strictEqual((yield* portal["account.Me"]()).pendingEmail, next)
+      assert.include((yield* mailsTo(email)).at(-1)?.body, next)
+      const mail = (yield* mailsTo(next)).at(-1)
+      assert.isDefined(mail)
+      const link = mail === undefined ? new URL("http://none") : linkIn(mail)
+      const anybody = yield* browser
+      assert.include((yield* anybody.get(`${link.pathname}${link.search}`)).text, "Confirm your new address")
+      assert.strictEqual((yield* portal["account.Me"]()).email, email)
+      const token = link.searchParams.get("token") ?? ""
+      assert.include((yield* anybody.post("/change-email", { token })).text, next)
+      assert.strictEqual((yield* anybody.post("/change-email", { token })).status, 400)
+      const me = yield* portal["account.Me"]()
+      assert.deepStrictEqual([me.email, me.pendingEmail, me.accountId], [next, null, accountId])
+      assert.strictEqual((yield* signedInAgain(email)).answer.status, 400)
+      assert.strictEqual((yield* signedInAgain(next)).answer.location, "/portal")
+      assert.include((yield* mailsTo(email)).at(-1)?.subject, "address was changed")
+      yield* age(userId)
+      assert.strictEqual((yield* problemIn(portal["account.ChangeEmail"]({ email })))._tag, "SignInAgain")
+    })
+  )
+
+  it.effect("tells nobody that an address is somebody else's", () =>
+    Effect.gen(function* () {
+      const stranger = yield* portalUser()
+      const { portal } = yield* portalUser()
+      yield* portal["account.ChangeEmail"]({ email: stranger.email })
+      assert.strictEqual((yield* portal["account.Me"]()).pendingEmail, stranger.email)
+      assert.include((yield* mailsTo(stranger.email)).at(-1)?.subject, "already have an account")
+    })
+  )
+
+  it.effect("lists the sessions of this person, and ends them", () =>
+    Effect.gen(function* () {
+      const { portal, email } = yield* portalUser()
+      const second = yield* signedInAgain(email)
+      const third = yield* signedInAgain(email)
+      const stranger = yield* portalUser()
+      const all = yield* portal["account.ListSessions"]()
+      assert.deepStrictEqual(all.map(({ current }) => current).toSorted(), [false, false, true])
+      const [theirs] = yield* second.portal["account.ListSessions"]().pipe(
+        Effect.map((some) => some.filter((one) => one.current))
+      )
+      yield* portal["account.EndSession"]({ sessionId: theirs?.id ?? "" })
+      assert.strictEqual((yield* problemIn(second.portal["account.Me"]()))._tag, "SessionEnded")
+      yield* portal["account.EndOtherSessions"]()
+      assert.strictEqual((yield* problemIn(third.portal["account.Me"]()))._tag, "SessionEnded")
+      assert.strictEqual((yield* portal["account.ListSessions"]()).length, 1)
+      assert.strictEqual((yield* stranger.portal["account.Me"]()).email, stranger.email)
+    })
+  )
+
+  it.effect("asks for one-time codes after the password, and takes none twice", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.now())
+      const { portal, email } = yield* portalUser()
+      const { uri, backupCodes } = yield* portal["account.StartOneTimeCodes"]({ password })
+      assert.strictEqual(backupCodes.length, 10)
+      // Not asked for yet.
+      assert.strictEqual((yield* signedInAgain(email)).answer.location, "/portal")
+      assert.strictEqual(
+        (yield* problemIn(portal["account.ConfirmOneTimeCodes"]({ code: "000000" })))._tag,
+        "PortalProblem"
+      )
+      const confirmed = yield* codeOf(uri)
+      yield* portal["account.ConfirmOneTimeCodes"]({ code: confirmed })
+      assert.isTrue((yield* portal["account.Me"]()).oneTimeCodes)
+      const again = yield* problemIn(portal["account.StartOneTimeCodes"]({ password }))
+      assert(again._tag === "PortalProblem")
+      assert.strictEqual(again.status, 409)
+
+      const { visitor, answer } = yield* signedInAgain(email)
+      assert.strictEqual(answer.status, 200)
+      assert.isFalse(visitor.cookies.has("heddle.session_token"))
+      const ticket = /name="ticket" value="([^"]+)"/.exec(answer.text)?.[1] ?? ""
+      const step = (code: string) => visitor.post("/sign-in", { with: "code", ticket, code, return_to: "/portal/keys" })
+      assert.strictEqual((yield* step(confirmed)).status, 400)
+      const next = yield* codeOf(uri, 1)
+      const signedIn = yield* step(next)
+      assert.deepStrictEqual([signedIn.status, signedIn.location], [303, "/portal/keys"])
+      assert.strictEqual((yield* (yield* portalOf(visitor))["account.Me"]()).email, email)
+      // The ticket, the code and a backup code count once.
+      assert.include((yield* step(yield* codeOf(uri, 1))).text, "This took too long")
+      const secondTime = yield* signedInAgain(email)
+      const secondTicket = /name="ticket" value="([^"]+)"/.exec(secondTime.answer.text)?.[1] ?? ""
+      const with2 = (code: string) => secondTime.visitor.post("/sign-in", { with: "code", ticket: secondTicket, code })
+      assert.strictEqual((yield* with2(next)).status, 400)
+      assert.strictEqual((yield* with2((backupCodes[0] ?? "").toUpperCase())).status, 303)
+      const thirdTime = yield* signedInAgain(email)
+      const thirdTicket = /name="ticket" value="([^"]+)"/.exec(thirdTime.answer.text)?.[1] ?? ""
+      const reused = yield* thirdTime.visitor.post("/sign-in", {
+        with: "code",
+        ticket: thirdTicket,
+        code: backupCodes[0] ?? ""
       })
-    )
+      assert.strictEqual(reused.status, 400)
 
-    it.effect("lets nobody guess the password of a session left open", () =>
-      Effect.gen(function* () {
-        const { portal } = yield* portalUser()
-        for (let tries = 0; tries < 10; tries += 1) {
-          yield* problemIn(portal["account.ChangePassword"]({ current: `guess number ${tries}`, next: other }))
-        }
-        const limited = yield* problemIn(portal["account.ChangePassword"]({ current: password, next: other }))
-        assert(limited._tag === "PortalProblem")
-        assert.strictEqual(limited.status, 429)
-        assert.isAbove(limited.retryAfterSeconds ?? 0, 0)
+      const sql = yield* SqlClient.SqlClient
+      const stored = JSON.stringify(yield* sql`SELECT * FROM user_backup_codes`)
+      for (const code of backupCodes) assert.notInclude(stored, code)
+      yield* portal["account.StopOneTimeCodes"]({ password })
+      assert.strictEqual((yield* signedInAgain(email)).answer.location, "/portal")
+    })
+  )
+
+  it.effect("limits guesses of codes, whatever their form", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.now())
+      const { portal, email } = yield* portalUser()
+      const { uri } = yield* portal["account.StartOneTimeCodes"]({ password })
+      yield* portal["account.ConfirmOneTimeCodes"]({ code: yield* codeOf(uri) })
+      const { visitor, answer } = yield* signedInAgain(email)
+      const ticket = /name="ticket" value="([^"]+)"/.exec(answer.text)?.[1] ?? ""
+      const guess = (code: string) => visitor.post("/sign-in", { with: "code", ticket, code })
+      for (let tries = 0; tries < 10; tries += 1) {
+        assert.strictEqual((yield* guess(tries % 2 === 0 ? "aaaaa-aaaaa" : "000000")).status, 400)
+      }
+      assert.strictEqual((yield* guess(yield* codeOf(uri, 1))).status, 429)
+      assert.isFalse(visitor.cookies.has("heddle.session_token"))
+    })
+  )
+
+  it.effect("keeps notices as they are set", () =>
+    Effect.gen(function* () {
+      const { portal } = yield* portalUser()
+      assert.deepStrictEqual(yield* portal["account.ShowNotices"](), { enabled: true, below: { percent: 10 } })
+      const changed = { enabled: true, below: { credits: 500 } }
+      assert.deepStrictEqual(yield* portal["account.ChangeNotices"](changed), changed)
+      assert.deepStrictEqual(yield* portal["account.ShowNotices"](), changed)
+      const wrong = yield* problemIn(portal["account.ChangeNotices"]({ enabled: true, below: { percent: 101 } }))
+      assert.strictEqual(wrong._tag, "PortalProblem")
+    })
+  )
+
+  it.effect("writes down who changed what, without secrets, and pages it", () =>
+    Effect.gen(function* () {
+      const { portal, email, accountId } = yield* portalUser({ plan: "standard" })
+      const created = yield* portal["keys.CreateKey"]({ name: "laptop" })
+      const operated = yield* (yield* ApiKeys).create(accountId, { name: "operated" })
+      const posted = yield* call("/webhook/endpoints", {
+        method: "POST",
+        key: created.key,
+        json: { url: "https://example.com/hooks" }
       })
-    )
-
-    it.effect("changes the address once the link in the mail is opened", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(Date.now())
-        const { portal, email, accountId, userId } = yield* portalUser()
-        const next = yield* freshEmail
-        const malformed = yield* problemIn(portal["account.ChangeEmail"]({ email: "nobody" }))
-        assert.strictEqual(malformed._tag, "PortalProblem")
-        yield* portal["account.ChangeEmail"]({ email: next.toUpperCase() })
-        assert.strictEqual((yield* portal["account.Me"]()).pendingEmail, next)
-        assert.include((yield* mailsTo(email)).at(-1)?.body, next)
-        const mail = (yield* mailsTo(next)).at(-1)
-        assert.isDefined(mail)
-        const link = mail === undefined ? new URL("http://none") : linkIn(mail)
-        const anybody = yield* browser
-        assert.include((yield* anybody.get(`${link.pathname}${link.search}`)).text, "Confirm your new address")
-        assert.strictEqual((yield* portal["account.Me"]()).email, email)
-        const token = link.searchParams.get("token") ?? ""
-        assert.include((yield* anybody.post("/change-email", { token })).text, next)
-        assert.strictEqual((yield* anybody.post("/change-email", { token })).status, 400)
-        const me = yield* portal["account.Me"]()
-        assert.deepStrictEqual([me.email, me.pendingEmail, me.accountId], [next, null, accountId])
-        assert.strictEqual((yield* signedInAgain(email)).answer.status, 400)
-        assert.strictEqual((yield* signedInAgain(next)).answer.location, "/portal")
-        assert.include((yield* mailsTo(email)).at(-1)?.subject, "address was changed")
-        yield* age(userId)
-        assert.strictEqual((yield* problemIn(portal["account.ChangeEmail"]({ email })))._tag, "SignInAgain")
-      })
-    )
-
-    it.effect("tells nobody that an address is somebody else's", () =>
-      Effect.gen(function* () {
-        const stranger = yield* portalUser()
-        const { portal } = yield* portalUser()
-        yield* portal["account.ChangeEmail"]({ email: stranger.email })
-        assert.strictEqual((yield* portal["account.Me"]()).pendingEmail, stranger.email)
-        assert.include((yield* mailsTo(stranger.email)).at(-1)?.subject, "already have an account")
-      })
-    )
-
-    it.effect("lists the sessions of this person, and ends them", () =>
-      Effect.gen(function* () {
-        const { portal, email } = yield* portalUser()
-        const second = yield* signedInAgain(email)
-        const third = yield* signedInAgain(email)
-        const stranger = yield* portalUser()
-        const all = yield* portal["account.ListSessions"]()
-        assert.deepStrictEqual(all.map(({ current }) => current).toSorted(), [false, false, true])
-        const [theirs] = yield* second.portal["account.ListSessions"]().pipe(
-          Effect.map((some) => some.filter((one) => one.current))
-        )
-        yield* portal["account.EndSession"]({ sessionId: theirs?.id ?? "" })
-        assert.strictEqual((yield* problemIn(second.portal["account.Me"]()))._tag, "SessionEnded")
-        yield* portal["account.EndOtherSessions"]()
-        assert.strictEqual((yield* problemIn(third.portal["account.Me"]()))._tag, "SessionEnded")
-        assert.strictEqual((yield* portal["account.ListSessions"]()).length, 1)
-        assert.strictEqual((yield* stranger.portal["account.Me"]()).email, stranger.email)
-      })
-    )
-
-    it.effect("asks for one-time codes after the password, and takes none twice", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(Date.now())
-        const { portal, email } = yield* portalUser()
-        const { uri, backupCodes } = yield* portal["account.StartOneTimeCodes"]({ password })
-        assert.strictEqual(backupCodes.length, 10)
-        // Not asked for yet.
-        assert.strictEqual((yield* signedInAgain(email)).answer.location, "/portal")
-        assert.strictEqual(
-          (yield* problemIn(portal["account.ConfirmOneTimeCodes"]({ code: "000000" })))._tag,
-          "PortalProblem"
-        )
-        const confirmed = yield* codeOf(uri)
-        yield* portal["account.ConfirmOneTimeCodes"]({ code: confirmed })
-        assert.isTrue((yield* portal["account.Me"]()).oneTimeCodes)
-        const again = yield* problemIn(portal["account.StartOneTimeCodes"]({ password }))
-        assert(again._tag === "PortalProblem")
-        assert.strictEqual(again.status, 409)
-
-        const { visitor, answer } = yield* signedInAgain(email)
-        assert.strictEqual(answer.status, 200)
-        assert.isFalse(visitor.cookies.has("heddle.session_token"))
-        const ticket = /name="ticket" value="([^"]+)"/.exec(answer.text)?.[1] ?? ""
-        const step = (code: string) =>
-          visitor.post("/sign-in", { with: "code", ticket, code, return_to: "/portal/keys" })
-        assert.strictEqual((yield* step(confirmed)).status, 400)
-        const next = yield* codeOf(uri, 1)
-        const signedIn = yield* step(next)
-        assert.deepStrictEqual([signedIn.status, signedIn.location], [303, "/portal/keys"])
-        assert.strictEqual((yield* (yield* portalOf(visitor))["account.Me"]()).email, email)
-        // The ticket, the code and a backup code count once.
-        assert.include((yield* step(yield* codeOf(uri, 1))).text, "This took too long")
-        const secondTime = yield* signedInAgain(email)
-        const secondTicket = /name="ticket" value="([^"]+)"/.exec(secondTime.answer.text)?.[1] ?? ""
-        const with2 = (code: string) =>
-          secondTime.visitor.post("/sign-in", { with: "code", ticket: secondTicket, code })
-        assert.strictEqual((yield* with2(next)).status, 400)
-        assert.strictEqual((yield* with2((backupCodes[0] ?? "").toUpperCase())).status, 303)
-        const thirdTime = yield* signedInAgain(email)
-        const thirdTicket = /name="ticket" value="([^"]+)"/.exec(thirdTime.answer.text)?.[1] ?? ""
-        const reused = yield* thirdTime.visitor.post("/sign-in", {
-          with: "code",
-          ticket: thirdTicket,
-          code: backupCodes[0] ?? ""
-        })
-        assert.strictEqual(reused.status, 400)
-
-        const sql = yield* SqlClient.SqlClient
-        const stored = JSON.stringify(yield* sql`SELECT * FROM user_backup_codes`)
-        for (const code of backupCodes) assert.notInclude(stored, code)
-        yield* portal["account.StopOneTimeCodes"]({ password })
-        assert.strictEqual((yield* signedInAgain(email)).answer.location, "/portal")
-      })
-    )
-
-    it.effect("limits guesses of codes, whatever their form", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(Date.now())
-        const { portal, email } = yield* portalUser()
-        const { uri } = yield* portal["account.StartOneTimeCodes"]({ password })
-        yield* portal["account.ConfirmOneTimeCodes"]({ code: yield* codeOf(uri) })
-        const { visitor, answer } = yield* signedInAgain(email)
-        const ticket = /name="ticket" value="([^"]+)"/.exec(answer.text)?.[1] ?? ""
-        const guess = (code: string) => visitor.post("/sign-in", { with: "code", ticket, code })
-        for (let tries = 0; tries < 10; tries += 1) {
-          assert.strictEqual((yield* guess(tries % 2 === 0 ? "aaaaa-aaaaa" : "000000")).status, 400)
-        }
-        assert.strictEqual((yield* guess(yield* codeOf(uri, 1))).status, 429)
-        assert.isFalse(visitor.cookies.has("heddle.session_token"))
-      })
-    )
-
-    it.effect("keeps notices as they are set", () =>
-      Effect.gen(function* () {
-        const { portal } = yield* portalUser()
-        assert.deepStrictEqual(yield* portal["account.ShowNotices"](), { enabled: true, below: { percent: 10 } })
-        const changed = { enabled: true, below: { credits: 500 } }
-        assert.deepStrictEqual(yield* portal["account.ChangeNotices"](changed), changed)
-        assert.deepStrictEqual(yield* portal["account.ShowNotices"](), changed)
-        const wrong = yield* problemIn(portal["account.ChangeNotices"]({ enabled: true, below: { percent: 101 } }))
-        assert.strictEqual(wrong._tag, "PortalProblem")
-      })
-    )
-
-    it.effect("writes down who changed what, without secrets, and pages it", () =>
-      Effect.gen(function* () {
-        const { portal, email, accountId } = yield* portalUser({ plan: "standard" })
-        const created = yield* portal["keys.CreateKey"]({ name: "laptop" })
-        const operated = yield* (yield* ApiKeys).create(accountId, { name: "operated" })
-        const posted = yield* call("/webhook/endpoints", {
-          method: "POST",
-          key: created.key,
-          json: { url: "https://example.com/hooks" }
-        })
-        assert.isBelow(posted.status, 300)
-        yield* portal["keys.RotateKey"]({ keyId: created.id })
-        yield* portal["account.ChangePassword"]({ current: password, next: other })
-        const { entries, nextCursor } = yield* portal["account.ListAudit"]({})
-        assert.isNull(nextCursor)
-        assert.deepStrictEqual(
-          entries.map(({ action, actorKind, actor }) => [action, actorKind, actor]),
-          [
-            ["password.changed", "person", email],
-            ["key.rotated", "person", email],
-            ["endpoint.created", "key", "laptop"],
-            ["key.created", "service", "service"],
-            ["key.created", "person", email],
-            ["credits.granted", "service", "service"]
-          ]
-        )
-        const text = JSON.stringify(entries)
-        for (const secret of [created.key, operated.key, "whsec_", password, other]) assert.notInclude(text, secret)
-        for (let number = 0; number < 60; number += 1)
-          yield* portal["keys.ChangeKey"]({ keyId: operated.id, name: `name ${number}` })
-        const first = yield* portal["account.ListAudit"]({})
-        assert.strictEqual(first.entries.length, 50)
-        const rest = yield* portal["account.ListAudit"]({ cursor: first.nextCursor ?? "" })
-        assert.strictEqual(rest.entries.length, 16)
-        assert.isNull(rest.nextCursor)
-        const stranger = yield* portalUser()
-        assert.deepStrictEqual(
-          (yield* stranger.portal["account.ListAudit"]({ cursor: first.nextCursor ?? "" })).entries,
-          []
-        )
-      })
-    )
-  })
+      assert.isBelow(posted.status, 300)
+      yield* portal["keys.RotateKey"]({ keyId: created.id })
+      yield* portal["account.ChangePassword"]({ current: password, next: other })
+      const { entries, nextCursor } = yield* portal["account.ListAudit"]({})
+      assert.isNull(nextCursor)
+      assert.deepStrictEqual(
+        entries.map(({ action, actorKind, actor }) => [action, actorKind, actor]),
+        [
+          ["password.changed", "person", email],
+          ["key.rotated", "person", email],
+          ["endpoint.created", "key", "laptop"],
+          ["key.created", "service", "service"],
+          ["key.created", "person", email],
+          ["credits.granted", "service", "service"]
+        ]
+      )
+      const text = JSON.stringify(entries)
+      for (const secret of [created.key, operated.key, "whsec_", password, other]) assert.notInclude(text, secret)
+      for (let number = 0; number < 60; number += 1)
+        yield* portal["keys.ChangeKey"]({ keyId: operated.id, name: `name ${number}` })
+      const first = yield* portal["account.ListAudit"]({})
+      assert.strictEqual(first.entries.length, 50)
+      const rest = yield* portal["account.ListAudit"]({ cursor: first.nextCursor ?? "" })
+      assert.strictEqual(rest.entries.length, 16)
+      assert.isNull(rest.nextCursor)
+      const stranger = yield* portalUser()
+      assert.deepStrictEqual(
+        (yield* stranger.portal["account.ListAudit"]({ cursor: first.nextCursor ?? "" })).entries,
+        []
+      )
+    })
+  )
 })

@@ -3,10 +3,10 @@
  * table names every procedure that the server answers, so a new one without a case fails.
  */
 import { DeliveryId, EndpointId, KeyId, RecoveryId, RuleId } from "@heddle/api"
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { PortalRpcs } from "@heddle/api/portal"
@@ -144,35 +144,31 @@ const stateOf = Effect.fnUntraced(function* ({ accountId }: Victim) {
   }
 })
 
-onAnyDatabase("Accounts of the portal", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "120 seconds", excludeTestServices: true })(
-    (it) => {
-      it.effect("have nothing to do with each other, whatever is called", () =>
-        Effect.gen(function* () {
-          const thief = yield* portalUser({ plan: "standard" })
-          const other = yield* victim
-          const before = yield* stateOf(other)
-          const tried = attempts(thief, other)
-          const shown = own(thief, other)
-          const known = new Set([...Object.keys(tried), ...Object.keys(shown), ...withoutIds])
-          assert.deepStrictEqual(
-            [...PortalRpcs.requests.keys()].filter((tag) => !known.has(tag)),
-            []
-          )
-          for (const [name, attempt] of Object.entries(tried)) {
-            const problem: unknown = yield* Effect.flip(Effect.mapError(attempt, (error): unknown => error))
-            assert.deepInclude(problem, { _tag: "PortalProblem", code: "not_found", status: 404 }, name)
-            assert.notInclude(JSON.stringify(problem), secretName)
-          }
-          for (const [name, answer] of Object.entries(shown)) {
-            const text = JSON.stringify(yield* answered(answer))
-            for (const leaked of [secretName, other.accountId, other.keyId, other.ruleId, other.deliveryId]) {
-              assert.notInclude(text, leaked, name)
-            }
-          }
-          assert.deepStrictEqual(yield* stateOf(other), before)
-        })
+onAnyDatabaseWith("Accounts of the portal", { services: ServedApi.layer, realClock: true }, (it) => {
+  it.effect("have nothing to do with each other, whatever is called", () =>
+    Effect.gen(function* () {
+      const thief = yield* portalUser({ plan: "standard" })
+      const other = yield* victim
+      const before = yield* stateOf(other)
+      const tried = attempts(thief, other)
+      const shown = own(thief, other)
+      const known = new Set([...Object.keys(tried), ...Object.keys(shown), ...withoutIds])
+      assert.deepStrictEqual(
+        [...PortalRpcs.requests.keys()].filter((tag) => !known.has(tag)),
+        []
       )
-    }
+      for (const [name, attempt] of Object.entries(tried)) {
+        const problem: unknown = yield* Effect.flip(Effect.mapError(attempt, (error): unknown => error))
+        assert.deepInclude(problem, { _tag: "PortalProblem", code: "not_found", status: 404 }, name)
+        assert.notInclude(JSON.stringify(problem), secretName)
+      }
+      for (const [name, answer] of Object.entries(shown)) {
+        const text = JSON.stringify(yield* answered(answer))
+        for (const leaked of [secretName, other.accountId, other.keyId, other.ruleId, other.deliveryId]) {
+          assert.notInclude(text, leaked, name)
+        }
+      }
+      assert.deepStrictEqual(yield* stateOf(other), before)
+    })
   )
 })

@@ -1,7 +1,7 @@
 /** What the status screen says about sources: whether they fail, not only how old their posts are. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Layer, Schedule, Stream } from "effect"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { assert } from "@effect/vitest"
+import { Effect, Fiber, Schedule, Stream } from "effect"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { batchesOf } from "../../../src/sources/ingestion/Source.ts"
 import { sourceTasks } from "../../../src/sources/SourceTasks.ts"
 import { Sources } from "../../../src/sources/SourceNames.ts"
@@ -24,32 +24,24 @@ const runOf = Effect.fnUntraced(function* (changes: Stream.Stream<Change>) {
   return yield* Effect.exit(task?.run ?? Effect.die("There is no task"))
 })
 
-onAnyDatabase("The status of a source", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds", excludeTestServices: true })(
-    (it) => {
-      it.effect("is failing from its first failure until its changes are stored again", () =>
-        Effect.gen(function* () {
-          const { portal } = yield* portalUser()
-          const lab = Effect.map(portal["status.ShowStatus"](), ({ sources }) =>
-            sources.find(({ name }) => name === "lab")
-          )
+onAnyDatabaseWith("The status of a source", { services: ServedApi.layer, realClock: true }, (it) => {
+  it.effect("is failing from its first failure until its changes are stored again", () =>
+    Effect.gen(function* () {
+      const { portal } = yield* portalUser()
+      const lab = Effect.map(portal["status.ShowStatus"](), ({ sources }) => sources.find(({ name }) => name === "lab"))
 
-          const run = yield* Effect.forkScoped(runOf(Stream.make(post("first"))))
-          const fails = Effect.flatMap(lab, (now) =>
-            now?.state === "failing" ? Effect.succeed(now) : Effect.fail(now)
-          )
-          const first = yield* Effect.retry(fails, { times: 500, schedule: Schedule.spaced("20 millis") })
-          assert.isNotNull(first.failingSince)
-          yield* Fiber.interrupt(run)
-          yield* runOf(Stream.die(new Error("the network of the source is gone")))
-          assert.deepStrictEqual((yield* lab)?.failingSince, first.failingSince)
+      const run = yield* Effect.forkScoped(runOf(Stream.make(post("first"))))
+      const fails = Effect.flatMap(lab, (now) => (now?.state === "failing" ? Effect.succeed(now) : Effect.fail(now)))
+      const first = yield* Effect.retry(fails, { times: 500, schedule: Schedule.spaced("20 millis") })
+      assert.isNotNull(first.failingSince)
+      yield* Fiber.interrupt(run)
+      yield* runOf(Stream.die(new Error("the network of the source is gone")))
+      assert.deepStrictEqual((yield* lab)?.failingSince, first.failingSince)
 
-          yield* Effect.forkScoped(runOf(Stream.concat(Stream.make(post("second")), Stream.never)))
-          const works = Effect.flatMap(lab, (now) => (now?.state === "ok" ? Effect.succeed(now) : Effect.fail(now)))
-          const { failingSince } = yield* Effect.retry(works, { times: 500, schedule: Schedule.spaced("20 millis") })
-          assert.isNull(failingSince)
-        }).pipe(Effect.scoped)
-      )
-    }
+      yield* Effect.forkScoped(runOf(Stream.concat(Stream.make(post("second")), Stream.never)))
+      const works = Effect.flatMap(lab, (now) => (now?.state === "ok" ? Effect.succeed(now) : Effect.fail(now)))
+      const { failingSince } = yield* Effect.retry(works, { times: 500, schedule: Schedule.spaced("20 millis") })
+      assert.isNull(failingSince)
+    }).pipe(Effect.scoped)
   )
 })

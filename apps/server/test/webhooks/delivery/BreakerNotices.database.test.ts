@@ -1,9 +1,9 @@
 /** One mail when the circuit breaker of an endpoint opens and one when it closes, at most one pair an hour. */
-import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Delivery.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
@@ -51,38 +51,36 @@ const makeScene = Effect.gen(function* () {
   return { id, endpoint, answers, mails, texts }
 })
 
-onAnyDatabase("Mails about failing endpoints", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("come once when attempts are delayed and once when they succeed again", () =>
-      Effect.gen(function* () {
-        const { id, endpoint, answers, mails, texts } = yield* makeScene
-        yield* answers(500, 9)
-        assert.deepStrictEqual(yield* mails, [])
-        yield* answers(500, 1)
-        assert.deepStrictEqual(yield* mails, [failing])
-        yield* answers(500, 3)
-        assert.deepStrictEqual(yield* mails, [failing])
-        yield* answers(200, 1)
-        assert.deepStrictEqual(yield* mails, [failing, works])
-        const [first] = yield* texts
-        for (const part of [endpoint.url, endpoint.id, id, "The endpoint answered 500", "No events are lost"]) {
-          assert.include(first?.body, part)
-        }
-      })
-    )
+onAnyDatabaseWith("Mails about failing endpoints", { services: TestServices }, (it) => {
+  it.effect("come once when attempts are delayed and once when they succeed again", () =>
+    Effect.gen(function* () {
+      const { id, endpoint, answers, mails, texts } = yield* makeScene
+      yield* answers(500, 9)
+      assert.deepStrictEqual(yield* mails, [])
+      yield* answers(500, 1)
+      assert.deepStrictEqual(yield* mails, [failing])
+      yield* answers(500, 3)
+      assert.deepStrictEqual(yield* mails, [failing])
+      yield* answers(200, 1)
+      assert.deepStrictEqual(yield* mails, [failing, works])
+      const [first] = yield* texts
+      for (const part of [endpoint.url, endpoint.id, id, "The endpoint answered 500", "No events are lost"]) {
+        assert.include(first?.body, part)
+      }
+    })
+  )
 
-    it.effect("are at most one pair an hour", () =>
-      Effect.gen(function* () {
-        const { answers, mails } = yield* makeScene
-        yield* answers(500, 10)
-        yield* answers(200, 1)
-        yield* answers(500, 10)
-        yield* answers(200, 1)
-        assert.deepStrictEqual(yield* mails, [failing, works])
-        yield* TestClock.adjust("1 hour")
-        yield* answers(500, 10)
-        assert.deepStrictEqual(yield* mails, [failing, works, failing])
-      })
-    )
-  })
+  it.effect("are at most one pair an hour", () =>
+    Effect.gen(function* () {
+      const { answers, mails } = yield* makeScene
+      yield* answers(500, 10)
+      yield* answers(200, 1)
+      yield* answers(500, 10)
+      yield* answers(200, 1)
+      assert.deepStrictEqual(yield* mails, [failing, works])
+      yield* TestClock.adjust("1 hour")
+      yield* answers(500, 10)
+      assert.deepStrictEqual(yield* mails, [failing, works, failing])
+    })
+  )
 })

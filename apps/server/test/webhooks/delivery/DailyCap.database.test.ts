@@ -1,10 +1,10 @@
 /** The daily credit cap of endpoints: what it cuts, and what it leaves to others. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { AccountId, Endpoint } from "@heddle/api"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
@@ -58,49 +58,47 @@ const recheckAt = Effect.fnUntraced(function* (id: AccountId) {
   return row?.recheckAt?.getTime() ?? null
 })
 
-onAnyDatabase("The daily cap", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
-    it.effect(
-      "cuts one endpoint and no other; after midnight it sends what is still within the window, oldest first",
-      () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(midnight + 12 * hour)
-          const id = yield* newAccount(10_000)
-          const capped = yield* newEndpoint(id, "capped", 3 * price)
-          const free = yield* newEndpoint(id, "free", null)
-          yield* post("a", "b", "c", "d", "e")
-          assert.strictEqual((yield* runRound).events, 8)
-          assert.deepStrictEqual(yield* postsOf(capped), ["a", "b", "c"])
-          assert.strictEqual(yield* recheckAt(id), midnight + day)
-          assert.strictEqual(yield* (yield* Ledger).available(id), 10_000 - 8 * price)
-
-          yield* TestClock.setTime(midnight + day - 1_000)
-          yield* post("f")
-          assert.strictEqual((yield* runRound).events, 1)
-          assert.deepStrictEqual(yield* postsOf(free), ["a", "b", "c", "d", "e", "f"])
-
-          yield* TestClock.setTime(midnight + day)
-          assert.strictEqual((yield* runRound).events, 3)
-          assert.deepStrictEqual(yield* postsOf(capped), ["a", "b", "c", "d", "e", "f"])
-          assert.isNull(yield* recheckAt(id))
-          assert.strictEqual((yield* sendAll(200)).length, 12)
-        })
-    )
-
-    it.effect("holds nothing for what it cuts, so that other endpoints spend the credits", () =>
+onAnyDatabaseWith("The daily cap", { services: TestServices }, (it) => {
+  it.effect(
+    "cuts one endpoint and no other; after midnight it sends what is still within the window, oldest first",
+    () =>
       Effect.gen(function* () {
-        yield* TestClock.setTime(midnight)
-        const id = yield* newAccount(3 * price)
-        const capped = yield* newEndpoint(id, "capped", 39)
+        yield* TestClock.setTime(midnight + 12 * hour)
+        const id = yield* newAccount(10_000)
+        const capped = yield* newEndpoint(id, "capped", 3 * price)
         const free = yield* newEndpoint(id, "free", null)
-        yield* post("a", "b", "c")
-        assert.deepInclude(yield* runRound, { events: 3, outOfCredits: [id] })
-        assert.deepStrictEqual([yield* postsOf(capped), yield* postsOf(free)], [["a"], ["a", "b"]])
-        yield* (yield* Grants).give(id, { credits: 100 * price })
-        yield* runRound
-        assert.deepStrictEqual([yield* postsOf(capped), yield* postsOf(free)], [["a"], ["a", "b", "c"]])
+        yield* post("a", "b", "c", "d", "e")
+        assert.strictEqual((yield* runRound).events, 8)
+        assert.deepStrictEqual(yield* postsOf(capped), ["a", "b", "c"])
         assert.strictEqual(yield* recheckAt(id), midnight + day)
+        assert.strictEqual(yield* (yield* Ledger).available(id), 10_000 - 8 * price)
+
+        yield* TestClock.setTime(midnight + day - 1_000)
+        yield* post("f")
+        assert.strictEqual((yield* runRound).events, 1)
+        assert.deepStrictEqual(yield* postsOf(free), ["a", "b", "c", "d", "e", "f"])
+
+        yield* TestClock.setTime(midnight + day)
+        assert.strictEqual((yield* runRound).events, 3)
+        assert.deepStrictEqual(yield* postsOf(capped), ["a", "b", "c", "d", "e", "f"])
+        assert.isNull(yield* recheckAt(id))
+        assert.strictEqual((yield* sendAll(200)).length, 12)
       })
-    )
-  })
+  )
+
+  it.effect("holds nothing for what it cuts, so that other endpoints spend the credits", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(midnight)
+      const id = yield* newAccount(3 * price)
+      const capped = yield* newEndpoint(id, "capped", 39)
+      const free = yield* newEndpoint(id, "free", null)
+      yield* post("a", "b", "c")
+      assert.deepInclude(yield* runRound, { events: 3, outOfCredits: [id] })
+      assert.deepStrictEqual([yield* postsOf(capped), yield* postsOf(free)], [["a"], ["a", "b"]])
+      yield* (yield* Grants).give(id, { credits: 100 * price })
+      yield* runRound
+      assert.deepStrictEqual([yield* postsOf(capped), yield* postsOf(free)], [["a"], ["a", "b", "c"]])
+      assert.strictEqual(yield* recheckAt(id), midnight + day)
+    })
+  )
 })

@@ -2,13 +2,13 @@
  * Random histories of events, claims by several processes at once, results, lost processes and cancellations. After every
  * step the queues agree with the events; at the end every event is finished, was charged once and kept its bytes.
  */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { AccountId, EndpointId, RuleId } from "@heddle/api"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
@@ -181,23 +181,21 @@ const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   assert.deepStrictEqual(yield* checkLedger, [])
 })
 
-onAnyDatabase("Deliveries", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
-    it.effect(
-      "finish every event once, whatever happens to processes, endpoints and rules",
-      () =>
-        Effect.gen(function* () {
-          const context = yield* Effect.context<Effect.Services<ReturnType<typeof runHistory>>>()
-          yield* Effect.promise(() =>
-            fc.assert(
-              fc.asyncProperty(fc.array(step, { maxLength: 40 }), (steps) =>
-                Effect.runPromiseWith(context)(runHistory(steps))
-              ),
-              { numRuns: runs(20) }
-            )
+onAnyDatabaseWith("Deliveries", { services: TestServices }, (it) => {
+  it.effect(
+    "finish every event once, whatever happens to processes, endpoints and rules",
+    () =>
+      Effect.gen(function* () {
+        const context = yield* Effect.context<Effect.Services<ReturnType<typeof runHistory>>>()
+        yield* Effect.promise(() =>
+          fc.assert(
+            fc.asyncProperty(fc.array(step, { maxLength: 40 }), (steps) =>
+              Effect.runPromiseWith(context)(runHistory(steps))
+            ),
+            { numRuns: runs(20) }
           )
-        }),
-      300_000
-    )
-  })
+        )
+      }),
+    300_000
+  )
 })

@@ -1,9 +1,9 @@
 /** What is kept of deliveries, and for how long; what makes an event unique stays. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { encodeTime } from "ulid"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
 import { DeliveryRetention } from "../../../src/webhooks/delivery/DeliveryRetention.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
@@ -51,10 +51,10 @@ const events = (accountId: string) =>
     return rows.map(({ code, kept }) => `${code} ${kept ? "with" : "without"} body`)
   })
 
-onAnyDatabase("Retention of deliveries", (_name, database) => {
-  layer(testServicesWith({ HEDDLE_EVENT_BODY_RETENTION: "7 days" }).pipe(Layer.provideMerge(database)), {
-    timeout: "60 seconds"
-  })((it) => {
+onAnyDatabaseWith(
+  "Retention of deliveries",
+  { services: testServicesWith({ HEDDLE_EVENT_BODY_RETENTION: "7 days" }) },
+  (it) => {
     it.effect("clears bodies, those of failed events later, and keeps the rows while their rule exists", () =>
       Effect.gen(function* () {
         yield* forgetPostsAndWebhooks
@@ -122,5 +122,5 @@ onAnyDatabase("Retention of deliveries", (_name, database) => {
         assert.lengthOf(yield* tomorrow, 1)
       })
     )
-  })
-})
+  }
+)

@@ -2,12 +2,12 @@
  * One account with all the endpoints it may have, each with a long queue and answers that take just under a second, beside
  * another account whose few events fall due meanwhile: these start at once.
  */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { AccountId, RuleId } from "@heddle/api"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Delivery.ts"
 import { makeInFlight } from "../../../src/webhooks/delivery/InFlight.ts"
@@ -51,59 +51,57 @@ const addEvents = Effect.fnUntraced(function* ({ id, ruleIds }: Customer, count:
   )
 })
 
-onAnyDatabase("The fair pick", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
-    it.effect(
-      ...webhookScenario(
-        "starts an account's events when they fall due, whatever another account has waiting and in flight",
-        Effect.gen(function* () {
-          const [outbox, sql] = [yield* Outbox, yield* SqlClient.SqlClient]
-          const greedy = yield* customer(endpoints)
-          const modest = yield* customer(1)
-          yield* sql`UPDATE webhook_queues SET concurrency = 32`
-          yield* addEvents(greedy, eventsOfEndpoint)
-          const inFlight = makeInFlight(slots)
-          let running: Array<{ readonly delivery: Delivery; readonly at: number; readonly end: () => boolean }> = []
-          const claim = Effect.gen(function* () {
-            const started: Array<Delivery> = []
-            while (true) {
-              const at = yield* Clock.currentTimeMillis
-              const { deliveries } = yield* outbox.claim(inFlight.free())
-              if (deliveries.length === 0) return started
-              running.push(...deliveries.map((delivery) => ({ delivery, at, end: inFlight.start(delivery, at) })))
-              started.push(...deliveries)
-            }
-          })
-          const finish = Effect.gen(function* () {
-            const time = yield* Clock.currentTimeMillis
-            const over = running.filter(
-              ({ delivery, at }) => delivery.accountId === modest.id || at + answerMillis <= time
-            )
-            running = running.filter((one) => !over.includes(one))
-            for (const { end } of over) end()
-            const attempt = { ...answer(200), durationMillis: answerMillis }
-            if (over.length > 0) yield* outbox.record(over.map(({ delivery }) => ({ delivery, attempt, jitter: 0 })))
-          })
-          let served = 0
-          for (let step = 0; step < steps; step += 1) {
-            inFlight.age(yield* Clock.currentTimeMillis)
-            yield* addEvents(modest, 1)
-            const started = yield* claim
-            assert.lengthOf(
-              started.filter(({ accountId }) => accountId === modest.id),
-              1,
-              `step ${step}`
-            )
-            const greedyOnes = running.filter(({ delivery }) => delivery.accountId === greedy.id).length
-            assert.isAtMost(greedyOnes, ofAccount)
-            served += started.length - 1
-            yield* TestClock.adjust(stepMillis)
-            yield* finish
+onAnyDatabaseWith("The fair pick", { services: TestServices }, (it) => {
+  it.effect(
+    ...webhookScenario(
+      "starts an account's events when they fall due, whatever another account has waiting and in flight",
+      Effect.gen(function* () {
+        const [outbox, sql] = [yield* Outbox, yield* SqlClient.SqlClient]
+        const greedy = yield* customer(endpoints)
+        const modest = yield* customer(1)
+        yield* sql`UPDATE webhook_queues SET concurrency = 32`
+        yield* addEvents(greedy, eventsOfEndpoint)
+        const inFlight = makeInFlight(slots)
+        let running: Array<{ readonly delivery: Delivery; readonly at: number; readonly end: () => boolean }> = []
+        const claim = Effect.gen(function* () {
+          const started: Array<Delivery> = []
+          while (true) {
+            const at = yield* Clock.currentTimeMillis
+            const { deliveries } = yield* outbox.claim(inFlight.free())
+            if (deliveries.length === 0) return started
+            running.push(...deliveries.map((delivery) => ({ delivery, at, end: inFlight.start(delivery, at) })))
+            started.push(...deliveries)
           }
-          // It is held up no more than that: about its share in each second.
-          assert.isAtLeast(served, ofAccount * 3)
         })
-      )
+        const finish = Effect.gen(function* () {
+          const time = yield* Clock.currentTimeMillis
+          const over = running.filter(
+            ({ delivery, at }) => delivery.accountId === modest.id || at + answerMillis <= time
+          )
+          running = running.filter((one) => !over.includes(one))
+          for (const { end } of over) end()
+          const attempt = { ...answer(200), durationMillis: answerMillis }
+          if (over.length > 0) yield* outbox.record(over.map(({ delivery }) => ({ delivery, attempt, jitter: 0 })))
+        })
+        let served = 0
+        for (let step = 0; step < steps; step += 1) {
+          inFlight.age(yield* Clock.currentTimeMillis)
+          yield* addEvents(modest, 1)
+          const started = yield* claim
+          assert.lengthOf(
+            started.filter(({ accountId }) => accountId === modest.id),
+            1,
+            `step ${step}`
+          )
+          const greedyOnes = running.filter(({ delivery }) => delivery.accountId === greedy.id).length
+          assert.isAtMost(greedyOnes, ofAccount)
+          served += started.length - 1
+          yield* TestClock.adjust(stepMillis)
+          yield* finish
+        }
+        // It is held up no more than that: about its share in each second.
+        assert.isAtLeast(served, ofAccount * 3)
+      })
     )
-  })
+  )
 })

@@ -1,7 +1,7 @@
-import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Usage } from "../../../src/credits/usage/Usage.ts"
@@ -28,194 +28,192 @@ const only = (deliveries: ReadonlyArray<Delivery>): Delivery => {
 }
 const eventCost = 20
 
-onAnyDatabase("Outbox", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    const ruled = Effect.fnUntraced(function* (credits: number, rule = { keyword: "台積電", likeCount: 10 }) {
-      const account = yield* accountWithEndpoint(credits)
-      const created = yield* (yield* Endpoints).createRule(account.id, account.endpoint.id, rule)
-      return { ...account, rule: created }
-    })
-    const nowSeconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
-
-    it.effect(
-      ...webhookScenario(
-        "ten retries follow the first attempt on the golden table, then the event has failed; one charge in all",
-        Effect.gen(function* () {
-          const { id } = yield* ruled(1_000)
-          yield* writePosts([{ code: "retry", post_timestamp: yield* nowSeconds }])
-          yield* round
-          const bodies = new Set<string>()
-          const attempts: Array<number> = []
-          for (const seconds of [30, 60, 120, 240, 480, 960, 1_920, 3_840, 7_680, 15_360]) {
-            const delivery = only(yield* claim)
-            bodies.add(delivery.body)
-            attempts.push(delivery.attempt)
-            yield* record(delivery, 500)
-            yield* TestClock.adjust(seconds * 1_000 - 1)
-            assert.deepStrictEqual(yield* claim, [])
-            yield* TestClock.adjust(1)
-          }
-          yield* record(only(yield* claim), 500)
-          yield* TestClock.adjust("100 hours")
-          assert.deepStrictEqual(yield* claim, [])
-          assert.strictEqual(bodies.size, 1)
-          assert.deepStrictEqual(attempts, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-          assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "the body is the snapshot of the first attempt, whatever the post becomes afterwards",
-        Effect.gen(function* () {
-          yield* ruled(1_000)
-          const posted = yield* nowSeconds
-          yield* writePosts([{ code: "snap", post_timestamp: posted, like_count: 50 }])
-          yield* round
-          yield* writePosts([{ code: "snap", post_timestamp: posted, like_count: 60 }])
-          const first = only(yield* claim)
-          assert.strictEqual(JSON.parse(first.body).post.like_count, 60)
-          yield* record(first, null)
-          yield* deletePosts("snap")
-          yield* TestClock.adjust("30 seconds")
-          const second = only(yield* claim)
-          assert.strictEqual(second.body, first.body)
-          yield* record(second, 204)
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "a post deleted before the first attempt makes no event and gives its credits back",
-        Effect.gen(function* () {
-          const { id } = yield* ruled(1_000)
-          yield* writePosts([{ code: "gone", post_timestamp: yield* nowSeconds }])
-          yield* round
-          assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
-          yield* deletePosts("gone")
-          assert.deepStrictEqual(yield* claim, [])
-          assert.strictEqual(yield* (yield* Ledger).available(id), 1_000)
-          assert.strictEqual((yield* (yield* Usage).history(id, { api_type: "webhook" })).total, 0)
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "deleting a rule or an endpoint cancels what is not sent; settled credits stay settled",
-        Effect.gen(function* () {
-          const endpoints = yield* Endpoints
-          const { id, endpoint, rule } = yield* ruled(1_000)
-          yield* writePosts([{ code: "c1", post_timestamp: yield* nowSeconds }])
-          yield* round
-          yield* record(only(yield* claim), 500)
-          yield* writePosts([{ code: "c2", post_timestamp: yield* nowSeconds }])
-          yield* round
-          yield* endpoints.removeRule(id, rule.id)
-          yield* TestClock.adjust("1 hour")
-          assert.deepStrictEqual(yield* claim, [])
-          assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
-          const other = yield* endpoints.createRule(id, endpoint.id, { keyword: "股價", likeCount: 10 })
-          yield* round
-          assert.notStrictEqual(other.id, rule.id)
-          yield* endpoints.remove(id, endpoint.id)
-          assert.deepStrictEqual(yield* claim, [])
-          assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "a sender that died is followed by another when its lease ends; its own late result changes nothing",
-        Effect.gen(function* () {
-          const { id } = yield* ruled(1_000)
-          yield* writePosts([{ code: "lease", post_timestamp: yield* nowSeconds }])
-          yield* round
-          const lost = only(yield* claim)
-          yield* TestClock.adjust("29 seconds")
-          assert.deepStrictEqual(yield* claim, [])
-          yield* TestClock.adjust("1 second")
-          const taken = only(yield* claim)
-          assert.strictEqual(taken.eventId, lost.eventId)
-          assert.strictEqual(taken.attempt, 2)
-          yield* record(lost, 500)
-          yield* record(taken, 200)
-          yield* TestClock.adjust("1 hour")
-          assert.deepStrictEqual(yield* claim, [])
-          assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "at most 1,000 requests in any 60 s to one endpoint; the excess waits in order and costs no retry",
-        Effect.gen(function* () {
-          yield* ruled(100_000)
-          const posted = yield* nowSeconds
-          yield* writePosts(
-            Array.from({ length: 1_050 }, (_, index) => ({
-              code: `r${String(index).padStart(4, "0")}`,
-              post_timestamp: posted - 2_000 + index
-            }))
-          )
-          yield* round
-          const first = yield* sendAll(200)
-          assert.strictEqual(first.length, 1_000)
-          const codes = first.map(({ body }) => JSON.parse(body).post.code)
-          assert.deepStrictEqual(codes, codes.toSorted())
-          yield* TestClock.adjust("60 seconds")
-          assert.deepStrictEqual(yield* claim, [])
-          yield* TestClock.adjust("3 seconds")
-          const rest = yield* sendAll(200)
-          assert.strictEqual(rest.length, 50)
-          assert.isTrue(rest.every(({ attempt, failures }) => attempt === 1 && failures === 0))
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "credits that run out cut at a clean place in the order of posts; after a top-up the rest follows",
-        Effect.gen(function* () {
-          const { id } = yield* ruled(50)
-          const posted = yield* nowSeconds
-          yield* writePosts([3, 1, 5, 2, 4].map((n) => ({ code: `o${n}`, post_timestamp: posted - 100 + n })))
-          const sent = Effect.gen(function* () {
-            const deliveries = yield* sendAll(200)
-            return deliveries.map(({ body }): string => JSON.parse(body).post.code)
-          })
-          assert.deepStrictEqual((yield* round).outOfCredits, [id])
-          assert.deepStrictEqual(yield* sent, ["o1", "o2"])
-          yield* round
-          assert.deepStrictEqual(yield* sent, [])
-          yield* (yield* Grants).give(id, { credits: 1_000 })
-          yield* round
-          assert.deepStrictEqual(yield* sent, ["o3", "o4", "o5"])
-          yield* round
-          assert.deepStrictEqual(yield* sent, [])
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "a plan without webhooks keeps the rules and stops them; its return checks the whole window",
-        Effect.gen(function* () {
-          const { id } = yield* ruled(1_000)
-          yield* (yield* Grants).give(id, { plan: "lite", credits: 1_000 })
-          yield* writePosts([{ code: "plan", post_timestamp: yield* nowSeconds }])
-          yield* round
-          assert.deepStrictEqual(yield* claim, [])
-          assert.strictEqual((yield* (yield* Endpoints).list(id))[0]?.rules.length, 1)
-          yield* (yield* Grants).give(id, { plan: "standard" })
-          yield* round
-          yield* record(only(yield* claim), 200)
-        })
-      )
-    )
+onAnyDatabaseWith("Outbox", { services: TestServices }, (it) => {
+  const ruled = Effect.fnUntraced(function* (credits: number, rule = { keyword: "台積電", likeCount: 10 }) {
+    const account = yield* accountWithEndpoint(credits)
+    const created = yield* (yield* Endpoints).createRule(account.id, account.endpoint.id, rule)
+    return { ...account, rule: created }
   })
+  const nowSeconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
+
+  it.effect(
+    ...webhookScenario(
+      "ten retries follow the first attempt on the golden table, then the event has failed; one charge in all",
+      Effect.gen(function* () {
+        const { id } = yield* ruled(1_000)
+        yield* writePosts([{ code: "retry", post_timestamp: yield* nowSeconds }])
+        yield* round
+        const bodies = new Set<string>()
+        const attempts: Array<number> = []
+        for (const seconds of [30, 60, 120, 240, 480, 960, 1_920, 3_840, 7_680, 15_360]) {
+          const delivery = only(yield* claim)
+          bodies.add(delivery.body)
+          attempts.push(delivery.attempt)
+          yield* record(delivery, 500)
+          yield* TestClock.adjust(seconds * 1_000 - 1)
+          assert.deepStrictEqual(yield* claim, [])
+          yield* TestClock.adjust(1)
+        }
+        yield* record(only(yield* claim), 500)
+        yield* TestClock.adjust("100 hours")
+        assert.deepStrictEqual(yield* claim, [])
+        assert.strictEqual(bodies.size, 1)
+        assert.deepStrictEqual(attempts, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+        assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "the body is the snapshot of the first attempt, whatever the post becomes afterwards",
+      Effect.gen(function* () {
+        yield* ruled(1_000)
+        const posted = yield* nowSeconds
+        yield* writePosts([{ code: "snap", post_timestamp: posted, like_count: 50 }])
+        yield* round
+        yield* writePosts([{ code: "snap", post_timestamp: posted, like_count: 60 }])
+        const first = only(yield* claim)
+        assert.strictEqual(JSON.parse(first.body).post.like_count, 60)
+        yield* record(first, null)
+        yield* deletePosts("snap")
+        yield* TestClock.adjust("30 seconds")
+        const second = only(yield* claim)
+        assert.strictEqual(second.body, first.body)
+        yield* record(second, 204)
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "a post deleted before the first attempt makes no event and gives its credits back",
+      Effect.gen(function* () {
+        const { id } = yield* ruled(1_000)
+        yield* writePosts([{ code: "gone", post_timestamp: yield* nowSeconds }])
+        yield* round
+        assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
+        yield* deletePosts("gone")
+        assert.deepStrictEqual(yield* claim, [])
+        assert.strictEqual(yield* (yield* Ledger).available(id), 1_000)
+        assert.strictEqual((yield* (yield* Usage).history(id, { api_type: "webhook" })).total, 0)
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "deleting a rule or an endpoint cancels what is not sent; settled credits stay settled",
+      Effect.gen(function* () {
+        const endpoints = yield* Endpoints
+        const { id, endpoint, rule } = yield* ruled(1_000)
+        yield* writePosts([{ code: "c1", post_timestamp: yield* nowSeconds }])
+        yield* round
+        yield* record(only(yield* claim), 500)
+        yield* writePosts([{ code: "c2", post_timestamp: yield* nowSeconds }])
+        yield* round
+        yield* endpoints.removeRule(id, rule.id)
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual(yield* claim, [])
+        assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
+        const other = yield* endpoints.createRule(id, endpoint.id, { keyword: "股價", likeCount: 10 })
+        yield* round
+        assert.notStrictEqual(other.id, rule.id)
+        yield* endpoints.remove(id, endpoint.id)
+        assert.deepStrictEqual(yield* claim, [])
+        assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "a sender that died is followed by another when its lease ends; its own late result changes nothing",
+      Effect.gen(function* () {
+        const { id } = yield* ruled(1_000)
+        yield* writePosts([{ code: "lease", post_timestamp: yield* nowSeconds }])
+        yield* round
+        const lost = only(yield* claim)
+        yield* TestClock.adjust("29 seconds")
+        assert.deepStrictEqual(yield* claim, [])
+        yield* TestClock.adjust("1 second")
+        const taken = only(yield* claim)
+        assert.strictEqual(taken.eventId, lost.eventId)
+        assert.strictEqual(taken.attempt, 2)
+        yield* record(lost, 500)
+        yield* record(taken, 200)
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual(yield* claim, [])
+        assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "at most 1,000 requests in any 60 s to one endpoint; the excess waits in order and costs no retry",
+      Effect.gen(function* () {
+        yield* ruled(100_000)
+        const posted = yield* nowSeconds
+        yield* writePosts(
+          Array.from({ length: 1_050 }, (_, index) => ({
+            code: `r${String(index).padStart(4, "0")}`,
+            post_timestamp: posted - 2_000 + index
+          }))
+        )
+        yield* round
+        const first = yield* sendAll(200)
+        assert.strictEqual(first.length, 1_000)
+        const codes = first.map(({ body }) => JSON.parse(body).post.code)
+        assert.deepStrictEqual(codes, codes.toSorted())
+        yield* TestClock.adjust("60 seconds")
+        assert.deepStrictEqual(yield* claim, [])
+        yield* TestClock.adjust("3 seconds")
+        const rest = yield* sendAll(200)
+        assert.strictEqual(rest.length, 50)
+        assert.isTrue(rest.every(({ attempt, failures }) => attempt === 1 && failures === 0))
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "credits that run out cut at a clean place in the order of posts; after a top-up the rest follows",
+      Effect.gen(function* () {
+        const { id } = yield* ruled(50)
+        const posted = yield* nowSeconds
+        yield* writePosts([3, 1, 5, 2, 4].map((n) => ({ code: `o${n}`, post_timestamp: posted - 100 + n })))
+        const sent = Effect.gen(function* () {
+          const deliveries = yield* sendAll(200)
+          return deliveries.map(({ body }): string => JSON.parse(body).post.code)
+        })
+        assert.deepStrictEqual((yield* round).outOfCredits, [id])
+        assert.deepStrictEqual(yield* sent, ["o1", "o2"])
+        yield* round
+        assert.deepStrictEqual(yield* sent, [])
+        yield* (yield* Grants).give(id, { credits: 1_000 })
+        yield* round
+        assert.deepStrictEqual(yield* sent, ["o3", "o4", "o5"])
+        yield* round
+        assert.deepStrictEqual(yield* sent, [])
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "a plan without webhooks keeps the rules and stops them; its return checks the whole window",
+      Effect.gen(function* () {
+        const { id } = yield* ruled(1_000)
+        yield* (yield* Grants).give(id, { plan: "lite", credits: 1_000 })
+        yield* writePosts([{ code: "plan", post_timestamp: yield* nowSeconds }])
+        yield* round
+        assert.deepStrictEqual(yield* claim, [])
+        assert.strictEqual((yield* (yield* Endpoints).list(id))[0]?.rules.length, 1)
+        yield* (yield* Grants).give(id, { plan: "standard" })
+        yield* round
+        yield* record(only(yield* claim), 200)
+      })
+    )
+  )
 })

@@ -1,10 +1,10 @@
 /** Events that could not be sent at all are refunded when they fail; what may have been sent is not. */
 import type { AccountId } from "@heddle/api"
-import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Layer, Stream } from "effect"
+import { assert } from "@effect/vitest"
+import { Clock, Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { Usage } from "../../../src/credits/usage/Usage.ts"
@@ -55,37 +55,35 @@ const events = Effect.fnUntraced(function* (accountId: AccountId) {
     WHERE account_id = ${accountId}`
 })
 
-onAnyDatabase("Refunds of events", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("an event whose eleven attempts are all refused a connection is refunded when it fails", () =>
-      Effect.gen(function* () {
-        const { id } = yield* withEvent
-        assert.strictEqual(yield* attemptAll(() => null), attempts)
-        assert.deepStrictEqual(yield* events(id), [{ state: "failed", refunded: true, finished: true }])
-        assert.strictEqual(yield* (yield* Ledger).available(id), credits)
-        const usage = yield* Usage
-        const { data } = yield* usage.history(id, { api_type: "webhook" })
-        assert.deepStrictEqual(
-          data.map(({ cost }) => cost),
-          [-eventCost, eventCost]
-        )
-        const [refund, charge] = data
-        assert.deepStrictEqual(refund?.parameters, { ...charge?.parameters, refund_of: charge?.id })
-        assert.strictEqual(refund?.source, charge?.source)
-        const exported = yield* Stream.runCollect(yield* usage.exportHistory(id, { api_type: "webhook" }))
-        assert.deepStrictEqual(exported, data)
-        assert.deepStrictEqual(yield* checkLedger, [])
-      })
-    )
+onAnyDatabaseWith("Refunds of events", { services: TestServices }, (it) => {
+  it.effect("an event whose eleven attempts are all refused a connection is refunded when it fails", () =>
+    Effect.gen(function* () {
+      const { id } = yield* withEvent
+      assert.strictEqual(yield* attemptAll(() => null), attempts)
+      assert.deepStrictEqual(yield* events(id), [{ state: "failed", refunded: true, finished: true }])
+      assert.strictEqual(yield* (yield* Ledger).available(id), credits)
+      const usage = yield* Usage
+      const { data } = yield* usage.history(id, { api_type: "webhook" })
+      assert.deepStrictEqual(
+        data.map(({ cost }) => cost),
+        [-eventCost, eventCost]
+      )
+      const [refund, charge] = data
+      assert.deepStrictEqual(refund?.parameters, { ...charge?.parameters, refund_of: charge?.id })
+      assert.strictEqual(refund?.source, charge?.source)
+      const exported = yield* Stream.runCollect(yield* usage.exportHistory(id, { api_type: "webhook" }))
+      assert.deepStrictEqual(exported, data)
+      assert.deepStrictEqual(yield* checkLedger, [])
+    })
+  )
 
-    it.effect("one attempt that opened a connection is enough for the charge to stay", () =>
-      Effect.gen(function* () {
-        const { id } = yield* withEvent
-        assert.strictEqual(yield* attemptAll((attempt) => (attempt === 4 ? 500 : null)), attempts)
-        assert.deepStrictEqual(yield* events(id), [{ state: "failed", refunded: false, finished: true }])
-        assert.strictEqual(yield* (yield* Ledger).available(id), credits - eventCost)
-        assert.deepStrictEqual(yield* checkLedger, [])
-      })
-    )
-  })
+  it.effect("one attempt that opened a connection is enough for the charge to stay", () =>
+    Effect.gen(function* () {
+      const { id } = yield* withEvent
+      assert.strictEqual(yield* attemptAll((attempt) => (attempt === 4 ? 500 : null)), attempts)
+      assert.deepStrictEqual(yield* events(id), [{ state: "failed", refunded: false, finished: true }])
+      assert.strictEqual(yield* (yield* Ledger).available(id), credits - eventCost)
+      assert.deepStrictEqual(yield* checkLedger, [])
+    })
+  )
 })

@@ -1,10 +1,10 @@
 /** Rotation of an endpoint's signing secret: over HTTP, with a real receiver and a clock that the test sets. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { verify } from "@heddle/receiver"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { DeliveryRetention } from "../../../src/webhooks/delivery/DeliveryRetention.ts"
 import { type CustomerServer, customerServer } from "../../support/CustomerServer.ts"
 import { type Call, call, customer, ServedApi } from "../../support/ServedApi.ts"
@@ -81,157 +81,153 @@ const storedSecrets = Effect.fnUntraced(function* (endpoint: { readonly id: stri
     SELECT expires_at FROM webhook_secrets WHERE endpoint_id = ${endpoint.id} ORDER BY expires_at`
 })
 
-onAnyDatabase("Rotation of a signing secret", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      "a receiver with either secret accepts everything during the overlap, and then only one with the new",
-      () =>
-        Effect.gen(function* () {
-          const { key, endpoint, next } = yield* makeScene
-          for (const request of yield* next("before")) {
-            assert.isTrue(yield* accepts(endpoint.secret, request))
-            assert.lengthOf(signaturesOf(request), 1)
-          }
+onAnyDatabaseWith("Rotation of a signing secret", { services: ServedApi.layer }, (it) => {
+  it.effect("a receiver with either secret accepts everything during the overlap, and then only one with the new", () =>
+    Effect.gen(function* () {
+      const { key, endpoint, next } = yield* makeScene
+      for (const request of yield* next("before")) {
+        assert.isTrue(yield* accepts(endpoint.secret, request))
+        assert.lengthOf(signaturesOf(request), 1)
+      }
 
-          const { secret, previousSecretExpiresAt, ...rest } = yield* rotated(key, endpoint, 2)
-          assert.match(secret, /^whsec_/)
-          assert.notStrictEqual(secret, endpoint.secret)
-          assert.strictEqual(previousSecretExpiresAt, new Date(start * 1_000 + 2 * hour).toISOString())
-          assert.deepStrictEqual({ ...rest, secret }, yield* listed(key))
+      const { secret, previousSecretExpiresAt, ...rest } = yield* rotated(key, endpoint, 2)
+      assert.match(secret, /^whsec_/)
+      assert.notStrictEqual(secret, endpoint.secret)
+      assert.strictEqual(previousSecretExpiresAt, new Date(start * 1_000 + 2 * hour).toISOString())
+      assert.deepStrictEqual({ ...rest, secret }, yield* listed(key))
 
-          for (const moment of ["at-once", "last-millisecond"]) {
-            for (const request of yield* next(moment)) {
-              assert.deepStrictEqual(
-                [yield* accepts(endpoint.secret, request), yield* accepts(secret, request)],
-                [true, true]
-              )
-              assert.lengthOf(signaturesOf(request), 2)
-              assert.isTrue(yield* accepts(secret, withSignature(request, 0)), "the newest first")
-              assert.isTrue(yield* accepts(endpoint.secret, withSignature(request, 1)))
-            }
-            yield* TestClock.setTime(start * 1_000 + 2 * hour - 1)
-          }
-
-          yield* TestClock.setTime(start * 1_000 + 2 * hour)
-          for (const request of yield* next("after")) {
-            assert.deepStrictEqual(
-              [yield* accepts(endpoint.secret, request), yield* accepts(secret, request)],
-              [false, true]
-            )
-            assert.lengthOf(signaturesOf(request), 1)
-          }
-        })
-    )
-
-    it.effect("several secrets overlap, each until its own time; without overlap all of them stop at once", () =>
-      Effect.gen(function* () {
-        const { key, endpoint, next } = yield* makeScene
-        const second = yield* rotated(key, endpoint, 168)
-        const third = yield* rotated(key, endpoint)
-        assert.strictEqual(third.previousSecretExpiresAt, new Date(start * 1_000 + 24 * hour).toISOString())
-        const newestFirst = [third.secret, second.secret, endpoint.secret]
-        for (const request of yield* next("three")) {
-          assert.lengthOf(signaturesOf(request), 3)
-          for (const [index, secret] of newestFirst.entries()) {
-            assert.isTrue(yield* accepts(secret, withSignature(request, index)))
-          }
+      for (const moment of ["at-once", "last-millisecond"]) {
+        for (const request of yield* next(moment)) {
+          assert.deepStrictEqual(
+            [yield* accepts(endpoint.secret, request), yield* accepts(secret, request)],
+            [true, true]
+          )
+          assert.lengthOf(signaturesOf(request), 2)
+          assert.isTrue(yield* accepts(secret, withSignature(request, 0)), "the newest first")
+          assert.isTrue(yield* accepts(endpoint.secret, withSignature(request, 1)))
         }
-        const fourth = yield* rotated(key, endpoint, 0)
-        assert.strictEqual(fourth.previousSecretExpiresAt, new Date(start * 1_000).toISOString())
-        for (const request of yield* next("four")) {
-          const accepted = yield* Effect.forEach([fourth.secret, ...newestFirst], (secret) => accepts(secret, request))
-          assert.deepStrictEqual(accepted, [true, false, false, false])
-        }
-      })
-    )
+        yield* TestClock.setTime(start * 1_000 + 2 * hour - 1)
+      }
 
-    it.effect("ten secrets are live at most; expired ones are deleted by the next rotation and by retention", () =>
-      Effect.gen(function* () {
-        const { key, endpoint } = yield* makeScene
-        yield* rotated(key, endpoint, 1)
-        for (let count = 0; count < 8; count += 1) yield* rotated(key, endpoint, 2)
-        const refused = yield* rotate(key, endpoint, { json: { overlapHours: 1 } })
-        assert.strictEqual(refused.status, 409)
-        assert.include(refused.json["detail"], new Date(start * 1_000 + hour).toISOString())
-        const before = (yield* listed(key)).secret
-        const { secret } = yield* rotated(key, endpoint, 0)
-        assert.notStrictEqual(secret, before)
-        assert.lengthOf(yield* storedSecrets(endpoint), 11)
-
-        yield* rotated(key, endpoint, 1)
-        assert.lengthOf(yield* storedSecrets(endpoint), 2)
-        yield* TestClock.adjust(2 * hour)
-        yield* (yield* DeliveryRetention).run
-        assert.deepStrictEqual(yield* storedSecrets(endpoint), [{ expiresAt: null }])
-      })
-    )
-
-    it.effect("the body is optional and checked, and a rotation repeated with its key happens once", () =>
-      Effect.gen(function* () {
-        const { key, endpoint } = yield* makeScene
-        const inHours = (hours: number) => new Date(start * 1_000 + hours * hour).toISOString()
-        for (const [body, hours] of [
-          ["", 24],
-          ["{}", 24],
-          [`{"overlapHours":168}`, 168],
-          [`{"overlap_hours":5}`, 5]
-        ] as const) {
-          const headers = { "content-type": "application/json" }
-          const answer = yield* rotate(key, endpoint, { body, headers })
-          assert.strictEqual(answer.status, 200, answer.text)
-          assert.strictEqual(Object(answer.json["data"]).previousSecretExpiresAt, inHours(hours))
-          assert.strictEqual(answer.json["credits_consumed"], 0)
-        }
-        for (const [json, part] of [
-          [{ overlapHours: 169 }, "overlapHours: must be a whole number from 0 to 168"],
-          [{ overlapHours: 0.5 }, "whole number"],
-          [{ overlapHours: "1" }, "overlapHours"],
-          [{ overlapHours: 1, overlap_hours: 1 }, "overlap_hours: also given as overlapHours"],
-          [{ overlapHour: 1 }, "did you mean `overlapHours`?"],
-          [[1], "body"]
-        ] as const) {
-          const answer = yield* rotate(key, endpoint, { json })
-          assert.strictEqual(answer.status, 400, JSON.stringify(json))
-          assert.include(answer.json["detail"], part)
-        }
-
-        const headers = { "idempotency-key": "rotation-1" }
-        const first = yield* rotate(key, endpoint, { headers })
-        const second = yield* rotate(key, endpoint, { headers })
-        assert.deepStrictEqual(second.json, first.json)
-        assert.strictEqual((yield* listed(key)).secret, Object(first.json["data"]).secret)
-        assert.strictEqual((yield* rotate(key, endpoint, { headers, json: { overlapHours: 1 } })).status, 409)
-      })
-    )
-
-    it.effect("rotations at the same time leave one newest secret and lose none", () =>
-      Effect.gen(function* () {
-        const { key, endpoint } = yield* makeScene
-        const made = yield* Effect.all(
-          Array.from({ length: 4 }, () => rotated(key, endpoint)),
-          { concurrency: 4 }
+      yield* TestClock.setTime(start * 1_000 + 2 * hour)
+      for (const request of yield* next("after")) {
+        assert.deepStrictEqual(
+          [yield* accepts(endpoint.secret, request), yield* accepts(secret, request)],
+          [false, true]
         )
-        assert.lengthOf(new Set(made.map(({ secret }) => secret)), 4)
-        const stored = yield* storedSecrets(endpoint)
-        assert.lengthOf(stored, 5)
-        assert.lengthOf(
-          stored.filter(({ expiresAt }) => expiresAt === null),
-          1
-        )
-      })
-    )
+        assert.lengthOf(signaturesOf(request), 1)
+      }
+    })
+  )
 
-    it.effect("only the owner rotates, with a plan that has webhooks", () =>
-      Effect.gen(function* () {
-        const { key, endpoint } = yield* makeScene
-        const other = yield* customer({ plan: "standard" })
-        const lite = yield* customer({ plan: "lite" })
-        assert.strictEqual((yield* rotate(other.key, endpoint)).status, 404)
-        assert.strictEqual((yield* rotate(key, { id: "ep_none" })).status, 404)
-        assert.strictEqual((yield* rotate(lite.key, endpoint)).status, 403)
-        assert.strictEqual((yield* call(`${pathOf(endpoint)}/rotate-secret`, { method: "POST" })).status, 401)
-        assert.strictEqual((yield* listed(key)).secret, endpoint.secret)
-      })
-    )
-  })
+  it.effect("several secrets overlap, each until its own time; without overlap all of them stop at once", () =>
+    Effect.gen(function* () {
+      const { key, endpoint, next } = yield* makeScene
+      const second = yield* rotated(key, endpoint, 168)
+      const third = yield* rotated(key, endpoint)
+      assert.strictEqual(third.previousSecretExpiresAt, new Date(start * 1_000 + 24 * hour).toISOString())
+      const newestFirst = [third.secret, second.secret, endpoint.secret]
+      for (const request of yield* next("three")) {
+        assert.lengthOf(signaturesOf(request), 3)
+        for (const [index, secret] of newestFirst.entries()) {
+          assert.isTrue(yield* accepts(secret, withSignature(request, index)))
+        }
+      }
+      const fourth = yield* rotated(key, endpoint, 0)
+      assert.strictEqual(fourth.previousSecretExpiresAt, new Date(start * 1_000).toISOString())
+      for (const request of yield* next("four")) {
+        const accepted = yield* Effect.forEach([fourth.secret, ...newestFirst], (secret) => accepts(secret, request))
+        assert.deepStrictEqual(accepted, [true, false, false, false])
+      }
+    })
+  )
+
+  it.effect("ten secrets are live at most; expired ones are deleted by the next rotation and by retention", () =>
+    Effect.gen(function* () {
+      const { key, endpoint } = yield* makeScene
+      yield* rotated(key, endpoint, 1)
+      for (let count = 0; count < 8; count += 1) yield* rotated(key, endpoint, 2)
+      const refused = yield* rotate(key, endpoint, { json: { overlapHours: 1 } })
+      assert.strictEqual(refused.status, 409)
+      assert.include(refused.json["detail"], new Date(start * 1_000 + hour).toISOString())
+      const before = (yield* listed(key)).secret
+      const { secret } = yield* rotated(key, endpoint, 0)
+      assert.notStrictEqual(secret, before)
+      assert.lengthOf(yield* storedSecrets(endpoint), 11)
+
+      yield* rotated(key, endpoint, 1)
+      assert.lengthOf(yield* storedSecrets(endpoint), 2)
+      yield* TestClock.adjust(2 * hour)
+      yield* (yield* DeliveryRetention).run
+      assert.deepStrictEqual(yield* storedSecrets(endpoint), [{ expiresAt: null }])
+    })
+  )
+
+  it.effect("the body is optional and checked, and a rotation repeated with its key happens once", () =>
+    Effect.gen(function* () {
+      const { key, endpoint } = yield* makeScene
+      const inHours = (hours: number) => new Date(start * 1_000 + hours * hour).toISOString()
+      for (const [body, hours] of [
+        ["", 24],
+        ["{}", 24],
+        [`{"overlapHours":168}`, 168],
+        [`{"overlap_hours":5}`, 5]
+      ] as const) {
+        const headers = { "content-type": "application/json" }
+        const answer = yield* rotate(key, endpoint, { body, headers })
+        assert.strictEqual(answer.status, 200, answer.text)
+        assert.strictEqual(Object(answer.json["data"]).previousSecretExpiresAt, inHours(hours))
+        assert.strictEqual(answer.json["credits_consumed"], 0)
+      }
+      for (const [json, part] of [
+        [{ overlapHours: 169 }, "overlapHours: must be a whole number from 0 to 168"],
+        [{ overlapHours: 0.5 }, "whole number"],
+        [{ overlapHours: "1" }, "overlapHours"],
+        [{ overlapHours: 1, overlap_hours: 1 }, "overlap_hours: also given as overlapHours"],
+        [{ overlapHour: 1 }, "did you mean `overlapHours`?"],
+        [[1], "body"]
+      ] as const) {
+        const answer = yield* rotate(key, endpoint, { json })
+        assert.strictEqual(answer.status, 400, JSON.stringify(json))
+        assert.include(answer.json["detail"], part)
+      }
+
+      const headers = { "idempotency-key": "rotation-1" }
+      const first = yield* rotate(key, endpoint, { headers })
+      const second = yield* rotate(key, endpoint, { headers })
+      assert.deepStrictEqual(second.json, first.json)
+      assert.strictEqual((yield* listed(key)).secret, Object(first.json["data"]).secret)
+      assert.strictEqual((yield* rotate(key, endpoint, { headers, json: { overlapHours: 1 } })).status, 409)
+    })
+  )
+
+  it.effect("rotations at the same time leave one newest secret and lose none", () =>
+    Effect.gen(function* () {
+      const { key, endpoint } = yield* makeScene
+      const made = yield* Effect.all(
+        Array.from({ length: 4 }, () => rotated(key, endpoint)),
+        { concurrency: 4 }
+      )
+      assert.lengthOf(new Set(made.map(({ secret }) => secret)), 4)
+      const stored = yield* storedSecrets(endpoint)
+      assert.lengthOf(stored, 5)
+      assert.lengthOf(
+        stored.filter(({ expiresAt }) => expiresAt === null),
+        1
+      )
+    })
+  )
+
+  it.effect("only the owner rotates, with a plan that has webhooks", () =>
+    Effect.gen(function* () {
+      const { key, endpoint } = yield* makeScene
+      const other = yield* customer({ plan: "standard" })
+      const lite = yield* customer({ plan: "lite" })
+      assert.strictEqual((yield* rotate(other.key, endpoint)).status, 404)
+      assert.strictEqual((yield* rotate(key, { id: "ep_none" })).status, 404)
+      assert.strictEqual((yield* rotate(lite.key, endpoint)).status, 403)
+      assert.strictEqual((yield* call(`${pathOf(endpoint)}/rotate-secret`, { method: "POST" })).status, 401)
+      assert.strictEqual((yield* listed(key)).secret, endpoint.secret)
+    })
+  )
 })

@@ -3,11 +3,11 @@
  * stream sends events in order, none that was acknowledged, and in the end every event that had a body.
  */
 import type { AccountId, EndpointId } from "@heddle/api"
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { type EventId, newId } from "../../../src/runtime/Ids.ts"
 import { now } from "../../../src/runtime/Time.ts"
 import { makeListenerRows } from "../../../src/webhooks/listening/ListenerRows.ts"
@@ -181,12 +181,10 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   assert.strictEqual(row?.ranges, 1)
 })
 
-onAnyDatabase("Streams of events", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      "miss no event and repeat none that was acknowledged",
-      () => forEvery(fc.array(step, { minLength: 5, maxLength: 60 }), 40, (steps) => Effect.orDie(history(steps))),
-      3_600_000
-    )
-  })
+onAnyDatabaseWith("Streams of events", { services: TestServices }, (it) => {
+  it.effect(
+    "miss no event and repeat none that was acknowledged",
+    () => forEvery(fc.array(step, { minLength: 5, maxLength: 60 }), 40, (steps) => Effect.orDie(history(steps))),
+    3_600_000
+  )
 })

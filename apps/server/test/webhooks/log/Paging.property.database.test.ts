@@ -2,13 +2,13 @@
  * Reads the log page by page while attempts start and end between the pages. Every attempt that had started before the
  * first page and matches the filter is on exactly one page, in order, and nothing else is.
  */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { AccountId, DeliveryFilter, DeliveryId } from "@heddle/api"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Delivery.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
@@ -134,12 +134,10 @@ const checkHistory = Effect.fnUntraced(function* (drawn: History) {
   for (const row of found) if (status.has(row.id)) assert.strictEqual(row.statusCode, status.get(row.id))
 })
 
-onAnyDatabase("Pages of the delivery log", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "300 seconds" })((it) => {
-    it.effect(
-      "have every attempt once while attempts start and end",
-      () => forEvery(history, runs(60), checkHistory),
-      300_000
-    )
-  })
+onAnyDatabaseWith("Pages of the delivery log", { services: TestServices, timeout: "300 seconds" }, (it) => {
+  it.effect(
+    "have every attempt once while attempts start and end",
+    () => forEvery(history, runs(60), checkHistory),
+    300_000
+  )
 })

@@ -1,9 +1,9 @@
 /** The options, health and queue of an endpoint as its customer sees them over HTTP. */
-import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { claim, keywordRule, manage, newEndpoint, runRound, storeMatching } from "../../support/WebhookCalls.ts"
@@ -35,138 +35,136 @@ const makeEvents = Effect.fnUntraced(function* (count: number, prefix: string) {
 
 const quiet = { state: "healthy", failingSince: null, lastError: null, waiting: 0, nextAttemptAt: null }
 
-onAnyDatabase("The status of an endpoint", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("says since when and why attempts fail, that the breaker delays them, and that they succeed again", () =>
-      Effect.gen(function* () {
-        const { endpoint, status } = yield* makeScene
-        assert.deepStrictEqual({ ...endpoint.health, ...endpoint.queue }, quiet)
-        assert.deepStrictEqual(yield* status, quiet)
+onAnyDatabaseWith("The status of an endpoint", { services: ServedApi.layer }, (it) => {
+  it.effect("says since when and why attempts fail, that the breaker delays them, and that they succeed again", () =>
+    Effect.gen(function* () {
+      const { endpoint, status } = yield* makeScene
+      assert.deepStrictEqual({ ...endpoint.health, ...endpoint.queue }, quiet)
+      assert.deepStrictEqual(yield* status, quiet)
 
-        yield* makeEvents(1, "first")
-        assert.deepStrictEqual(yield* status, { ...quiet, waiting: 1, nextAttemptAt: isoAfter(0) })
-        const [delivery] = yield* claim
-        assert(delivery !== undefined)
-        assert.deepStrictEqual(yield* status, quiet, "what is being sent does not wait")
-        yield* recordAnswer(delivery, 500)
-        const failing = { state: "failing", failingSince: isoAfter(0), lastError: "The endpoint answered 500" }
-        assert.deepStrictEqual(yield* status, { ...failing, waiting: 1, nextAttemptAt: isoAfter(30) })
+      yield* makeEvents(1, "first")
+      assert.deepStrictEqual(yield* status, { ...quiet, waiting: 1, nextAttemptAt: isoAfter(0) })
+      const [delivery] = yield* claim
+      assert(delivery !== undefined)
+      assert.deepStrictEqual(yield* status, quiet, "what is being sent does not wait")
+      yield* recordAnswer(delivery, 500)
+      const failing = { state: "failing", failingSince: isoAfter(0), lastError: "The endpoint answered 500" }
+      assert.deepStrictEqual(yield* status, { ...failing, waiting: 1, nextAttemptAt: isoAfter(30) })
 
-        yield* TestClock.adjust("5 seconds")
-        yield* makeEvents(11, "more")
-        assert.lengthOf(yield* sendAll(null), 9)
-        assert.deepStrictEqual(yield* status, {
-          state: "delayed",
-          failingSince: isoAfter(0),
-          lastError: "Connection refused",
-          waiting: 12,
-          nextAttemptAt: isoAfter(35)
-        })
-        yield* TestClock.adjust("1 minute")
-        assert.lengthOf(yield* sendAll(200), 12)
-        assert.deepStrictEqual(yield* status, quiet)
+      yield* TestClock.adjust("5 seconds")
+      yield* makeEvents(11, "more")
+      assert.lengthOf(yield* sendAll(null), 9)
+      assert.deepStrictEqual(yield* status, {
+        state: "delayed",
+        failingSince: isoAfter(0),
+        lastError: "Connection refused",
+        waiting: 12,
+        nextAttemptAt: isoAfter(35)
       })
-    )
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(yield* sendAll(200), 12)
+      assert.deepStrictEqual(yield* status, quiet)
+    })
+  )
 
-    it.effect("shows when the rate limit lets the next attempt through", () =>
-      Effect.gen(function* () {
-        const { status } = yield* makeScene
-        yield* makeEvents(1_002, "burst")
-        assert.strictEqual((yield* status)["waiting"], 1_002)
-        assert.lengthOf(yield* sendAll(200), 1_000)
-        const { waiting, nextAttemptAt } = yield* status
-        assert.strictEqual(waiting, 2)
-        assert.isAbove(Date.parse(nextAttemptAt), (start + 60) * 1_000)
-        yield* TestClock.setTime(Date.parse(nextAttemptAt) - 1)
-        assert.lengthOf(yield* claim, 0)
-        yield* TestClock.adjust(1)
-        assert.isAbove((yield* claim).length, 0)
-      })
-    )
+  it.effect("shows when the rate limit lets the next attempt through", () =>
+    Effect.gen(function* () {
+      const { status } = yield* makeScene
+      yield* makeEvents(1_002, "burst")
+      assert.strictEqual((yield* status)["waiting"], 1_002)
+      assert.lengthOf(yield* sendAll(200), 1_000)
+      const { waiting, nextAttemptAt } = yield* status
+      assert.strictEqual(waiting, 2)
+      assert.isAbove(Date.parse(nextAttemptAt), (start + 60) * 1_000)
+      yield* TestClock.setTime(Date.parse(nextAttemptAt) - 1)
+      assert.lengthOf(yield* claim, 0)
+      yield* TestClock.adjust(1)
+      assert.isAbove((yield* claim).length, 0)
+    })
+  )
 
-    it.effect("counts at most 10,001 waiting events", () =>
-      Effect.gen(function* () {
-        const { id, endpoint, status } = yield* makeScene
-        const sql = yield* SqlClient.SqlClient
-        const add = (from: number, until: number) => sql`
+  it.effect("counts at most 10,001 waiting events", () =>
+    Effect.gen(function* () {
+      const { id, endpoint, status } = yield* makeScene
+      const sql = yield* SqlClient.SqlClient
+      const add = (from: number, until: number) => sql`
           INSERT INTO webhook_events (account_id, id, endpoint_id, rule_id, rule_type, post_code, sequence, state, due_at,
             created_at)
           SELECT ${id}, 'evt_' || n, ${endpoint.id}, 'rule_none', 'trending', 'post_' || n, n, 'scheduled', now(), now()
           FROM generate_series(${from}::integer, ${until}::integer) n`
-        yield* add(1, 10_000)
-        assert.strictEqual((yield* status)["waiting"], 10_000)
-        yield* add(10_001, 10_200)
-        assert.strictEqual((yield* status)["waiting"], 10_001)
-        yield* sql`DELETE FROM webhook_events WHERE account_id = ${id}`
+      yield* add(1, 10_000)
+      assert.strictEqual((yield* status)["waiting"], 10_000)
+      yield* add(10_001, 10_200)
+      assert.strictEqual((yield* status)["waiting"], 10_001)
+      yield* sql`DELETE FROM webhook_events WHERE account_id = ${id}`
+    })
+  )
+
+  it.effect("one endpoint is shown as in the list, to its own account only", () =>
+    Effect.gen(function* () {
+      const { key, endpoint } = yield* makeScene
+      const other = yield* manage("POST", "/webhook/endpoints", key, { url: "https://127.0.0.1:9/other" })
+      const [first, second] = yield* manage("GET", "/webhook/endpoints", key)
+      assert.lengthOf(first.rules, 1)
+      const show = (id: string, reader: string) => call(`/webhook/endpoints/${id}`, { key: reader })
+      assert.deepStrictEqual((yield* show(endpoint.id, key)).json["data"], first)
+      assert.deepStrictEqual((yield* show(other.id, key)).json["data"], second)
+
+      const stranger = yield* customer({ plan: "standard" })
+      for (const unknown of [yield* show("ep_unknown", key), yield* show(endpoint.id, stranger.key)]) {
+        assert.strictEqual(unknown.status, 404)
+        assert.include(unknown.json["detail"], "list them with GET /webhook/endpoints")
+      }
+    })
+  )
+
+  it.effect("options are accepted in both spellings, checked, shown, and read by whoever sends", () =>
+    Effect.gen(function* () {
+      const { id, key, endpoint } = yield* makeScene
+      assert.deepInclude(endpoint, { standardWebhooks: false, dailyCreditCap: null })
+      const url = (name: string) => `https://127.0.0.1:9/${name}`
+      const made = yield* manage("POST", "/webhook/endpoints", key, {
+        url: url("camel"),
+        standardWebhooks: true,
+        dailyCreditCap: 20
       })
-    )
-
-    it.effect("one endpoint is shown as in the list, to its own account only", () =>
-      Effect.gen(function* () {
-        const { key, endpoint } = yield* makeScene
-        const other = yield* manage("POST", "/webhook/endpoints", key, { url: "https://127.0.0.1:9/other" })
-        const [first, second] = yield* manage("GET", "/webhook/endpoints", key)
-        assert.lengthOf(first.rules, 1)
-        const show = (id: string, reader: string) => call(`/webhook/endpoints/${id}`, { key: reader })
-        assert.deepStrictEqual((yield* show(endpoint.id, key)).json["data"], first)
-        assert.deepStrictEqual((yield* show(other.id, key)).json["data"], second)
-
-        const stranger = yield* customer({ plan: "standard" })
-        for (const unknown of [yield* show("ep_unknown", key), yield* show(endpoint.id, stranger.key)]) {
-          assert.strictEqual(unknown.status, 404)
-          assert.include(unknown.json["detail"], "list them with GET /webhook/endpoints")
-        }
+      assert.deepInclude(made, { standardWebhooks: true, dailyCreditCap: 20 })
+      const snake = yield* manage("POST", "/webhook/endpoints", key, {
+        url: url("snake"),
+        standard_webhooks: true,
+        daily_credit_cap: 2_000
       })
-    )
+      assert.deepInclude(snake, { standardWebhooks: true, dailyCreditCap: 2_000 })
+      const none = yield* manage("POST", "/webhook/endpoints", key, { url: url("none"), dailyCreditCap: null })
+      assert.isNull(none.dailyCreditCap)
+      const listed = yield* manage("GET", "/webhook/endpoints", key)
+      assert.deepStrictEqual(listed.slice(1), [made, snake, none])
 
-    it.effect("options are accepted in both spellings, checked, shown, and read by whoever sends", () =>
-      Effect.gen(function* () {
-        const { id, key, endpoint } = yield* makeScene
-        assert.deepInclude(endpoint, { standardWebhooks: false, dailyCreditCap: null })
-        const url = (name: string) => `https://127.0.0.1:9/${name}`
-        const made = yield* manage("POST", "/webhook/endpoints", key, {
-          url: url("camel"),
-          standardWebhooks: true,
-          dailyCreditCap: 20
-        })
-        assert.deepInclude(made, { standardWebhooks: true, dailyCreditCap: 20 })
-        const snake = yield* manage("POST", "/webhook/endpoints", key, {
-          url: url("snake"),
-          standard_webhooks: true,
-          daily_credit_cap: 2_000
-        })
-        assert.deepInclude(snake, { standardWebhooks: true, dailyCreditCap: 2_000 })
-        const none = yield* manage("POST", "/webhook/endpoints", key, { url: url("none"), dailyCreditCap: null })
-        assert.isNull(none.dailyCreditCap)
-        const listed = yield* manage("GET", "/webhook/endpoints", key)
-        assert.deepStrictEqual(listed.slice(1), [made, snake, none])
+      for (const [options, part] of [
+        [{ dailyCreditCap: 19 }, "dailyCreditCap"],
+        [{ dailyCreditCap: 20.5 }, "dailyCreditCap"],
+        [{ standardWebhooks: "yes" }, "standardWebhooks"],
+        [{ standardWebhooks: true, standard_webhooks: true }, "standard_webhooks: also given as standardWebhooks"],
+        [{ dailyCreditCap: 20, daily_credit_cap: null }, "daily_credit_cap: also given as dailyCreditCap"],
+        [{ dailyCap: 20 }, "dailyCap: is unknown"]
+      ] as const) {
+        const json = { url: url("refused"), ...options }
+        const refused = yield* call("/webhook/endpoints", { method: "POST", key, json })
+        assert.strictEqual(refused.status, 400, JSON.stringify(options))
+        assert.include(refused.json["detail"], part)
+      }
 
-        for (const [options, part] of [
-          [{ dailyCreditCap: 19 }, "dailyCreditCap"],
-          [{ dailyCreditCap: 20.5 }, "dailyCreditCap"],
-          [{ standardWebhooks: "yes" }, "standardWebhooks"],
-          [{ standardWebhooks: true, standard_webhooks: true }, "standard_webhooks: also given as standardWebhooks"],
-          [{ dailyCreditCap: 20, daily_credit_cap: null }, "daily_credit_cap: also given as dailyCreditCap"],
-          [{ dailyCap: 20 }, "dailyCap: is unknown"]
-        ] as const) {
-          const json = { url: url("refused"), ...options }
-          const refused = yield* call("/webhook/endpoints", { method: "POST", key, json })
-          assert.strictEqual(refused.status, 400, JSON.stringify(options))
-          assert.include(refused.json["detail"], part)
-        }
-
-        yield* manage("POST", `/webhook/endpoints/${made.id}/rules`, key, keywordRule)
-        yield* makeEvents(1, "option")
-        const deliveries = yield* claim
-        assert.sameDeepMembers(
-          deliveries.map(({ endpointId, standardWebhooks }) => [endpointId, standardWebhooks]),
-          [
-            [endpoint.id, false],
-            [made.id, true]
-          ]
-        )
-        assert.isTrue((yield* (yield* Endpoints).address(id, made.id)).standardWebhooks)
-      })
-    )
-  })
+      yield* manage("POST", `/webhook/endpoints/${made.id}/rules`, key, keywordRule)
+      yield* makeEvents(1, "option")
+      const deliveries = yield* claim
+      assert.sameDeepMembers(
+        deliveries.map(({ endpointId, standardWebhooks }) => [endpointId, standardWebhooks]),
+        [
+          [endpoint.id, false],
+          [made.id, true]
+        ]
+      )
+      assert.isTrue((yield* (yield* Endpoints).address(id, made.id)).standardWebhooks)
+    })
+  )
 })

@@ -1,11 +1,11 @@
 /** Rules that are edited in place: nothing is sent twice, what newly matches is sent, what no longer matches is not. */
-import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
 import type { RuleInput } from "@heddle/api"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
@@ -30,156 +30,152 @@ const anHourAgo = Effect.map(now, (time) => time.getTime() / 1_000 - 3_600)
 /** Until no round reads a post because it has changed. */
 const settle = Effect.repeat(runRound, { times: 3 })
 
-onAnyDatabase("An edited rule", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      ...webhookScenario(
-        "keeps its id and what it sent, and its whole window is checked once",
-        Effect.gen(function* () {
-          const endpoints = yield* Endpoints
-          const { id, endpoint } = yield* accountWithEndpoint(10_000)
-          const post_timestamp = yield* anHourAgo
-          yield* writePosts([
-            { code: "both", caption: "台積電 咖啡", post_timestamp },
-            { code: "coffee", caption: "咖啡", post_timestamp },
-            { code: "chips", caption: "台積電", post_timestamp }
-          ])
-          const rule = yield* endpoints.createRule(id, endpoint.id, { keyword: "台積電", likeCount: 10 })
-          yield* settle
-          assert.deepStrictEqual(
-            (yield* eventsOf).map(({ postCode }) => postCode),
-            ["both", "chips"]
-          )
-          const edited = yield* endpoints.updateRule(id, rule.id, { keyword: "咖啡", likeCount: 20 })
-          assert.deepStrictEqual(edited, { ...rule, keyword: "咖啡", likeCount: 20 })
-          assert.strictEqual((yield* runRound).events, 1)
-          assert.strictEqual((yield* runRound).events, 0)
-          yield* writePosts([{ code: "later", caption: "台積電", post_timestamp }])
-          yield* settle
-          // Nothing that is an event already is cancelled.
-          assert.deepStrictEqual(yield* eventsOf, [
-            { postCode: "both", ruleKeyword: "台積電", state: "scheduled" },
-            { postCode: "chips", ruleKeyword: "台積電", state: "scheduled" },
-            { postCode: "coffee", ruleKeyword: "咖啡", state: "scheduled" }
-          ])
-        })
-      )
+onAnyDatabaseWith("An edited rule", { services: TestServices }, (it) => {
+  it.effect(
+    ...webhookScenario(
+      "keeps its id and what it sent, and its whole window is checked once",
+      Effect.gen(function* () {
+        const endpoints = yield* Endpoints
+        const { id, endpoint } = yield* accountWithEndpoint(10_000)
+        const post_timestamp = yield* anHourAgo
+        yield* writePosts([
+          { code: "both", caption: "台積電 咖啡", post_timestamp },
+          { code: "coffee", caption: "咖啡", post_timestamp },
+          { code: "chips", caption: "台積電", post_timestamp }
+        ])
+        const rule = yield* endpoints.createRule(id, endpoint.id, { keyword: "台積電", likeCount: 10 })
+        yield* settle
+        assert.deepStrictEqual(
+          (yield* eventsOf).map(({ postCode }) => postCode),
+          ["both", "chips"]
+        )
+        const edited = yield* endpoints.updateRule(id, rule.id, { keyword: "咖啡", likeCount: 20 })
+        assert.deepStrictEqual(edited, { ...rule, keyword: "咖啡", likeCount: 20 })
+        assert.strictEqual((yield* runRound).events, 1)
+        assert.strictEqual((yield* runRound).events, 0)
+        yield* writePosts([{ code: "later", caption: "台積電", post_timestamp }])
+        yield* settle
+        // Nothing that is an event already is cancelled.
+        assert.deepStrictEqual(yield* eventsOf, [
+          { postCode: "both", ruleKeyword: "台積電", state: "scheduled" },
+          { postCode: "chips", ruleKeyword: "台積電", state: "scheduled" },
+          { postCode: "coffee", ruleKeyword: "咖啡", state: "scheduled" }
+        ])
+      })
     )
+  )
 
-    it.effect(
-      ...webhookScenario(
-        "can change its type, and is checked like a new rule is",
-        Effect.gen(function* () {
-          const endpoints = yield* Endpoints
-          const { id, endpoint } = yield* accountWithEndpoint(10_000)
-          const rule = yield* endpoints.createRule(id, endpoint.id, { keyword: "台積電", likeCount: 10 })
-          const other = yield* endpoints.createRule(id, endpoint.id, { keyword: "咖啡", likeCount: 10 })
-          const trending = yield* endpoints.updateRule(id, rule.id, { likeCount: 500, lookbackHours: 3 })
-          assert.deepStrictEqual(
-            { type: trending.type, keyword: trending.keyword, lookbackHours: trending.lookbackHours },
-            { type: "trending", keyword: undefined, lookbackHours: 3 }
-          )
-          const conflict = yield* Effect.flip(
-            endpoints.updateRule(id, other.id, { likeCount: 500, lookbackHours: 3, language: "zh" })
-          )
-          assert.strictEqual(conflict._tag, "Conflict")
-          const nothing = yield* Effect.flip(endpoints.updateRule(id, other.id, { keyword: "!!", likeCount: 10 }))
-          assert.strictEqual(nothing._tag, "InvalidParameter")
-          const stranger = yield* accountWithEndpoint(10, "https://example.com/others")
-          const unknown = yield* Effect.flip(
-            endpoints.updateRule(stranger.id, rule.id, { keyword: "x", likeCount: 10 })
-          )
-          assert.strictEqual(unknown._tag, "NotFound")
-        })
-      )
+  it.effect(
+    ...webhookScenario(
+      "can change its type, and is checked like a new rule is",
+      Effect.gen(function* () {
+        const endpoints = yield* Endpoints
+        const { id, endpoint } = yield* accountWithEndpoint(10_000)
+        const rule = yield* endpoints.createRule(id, endpoint.id, { keyword: "台積電", likeCount: 10 })
+        const other = yield* endpoints.createRule(id, endpoint.id, { keyword: "咖啡", likeCount: 10 })
+        const trending = yield* endpoints.updateRule(id, rule.id, { likeCount: 500, lookbackHours: 3 })
+        assert.deepStrictEqual(
+          { type: trending.type, keyword: trending.keyword, lookbackHours: trending.lookbackHours },
+          { type: "trending", keyword: undefined, lookbackHours: 3 }
+        )
+        const conflict = yield* Effect.flip(
+          endpoints.updateRule(id, other.id, { likeCount: 500, lookbackHours: 3, language: "zh" })
+        )
+        assert.strictEqual(conflict._tag, "Conflict")
+        const nothing = yield* Effect.flip(endpoints.updateRule(id, other.id, { keyword: "!!", likeCount: 10 }))
+        assert.strictEqual(nothing._tag, "InvalidParameter")
+        const stranger = yield* accountWithEndpoint(10, "https://example.com/others")
+        const unknown = yield* Effect.flip(endpoints.updateRule(stranger.id, rule.id, { keyword: "x", likeCount: 10 }))
+        assert.strictEqual(unknown._tag, "NotFound")
+      })
     )
+  )
 
-    it.effect(
-      ...webhookScenario(
-        "makes no event of what a running round found by its former conditions, and loses nothing",
-        Effect.gen(function* () {
-          const endpoints = yield* Endpoints
-          const outbox = yield* Outbox
-          const { id, endpoint } = yield* accountWithEndpoint(10_000)
-          const post_timestamp = yield* anHourAgo
-          const rule = yield* endpoints.createRule(id, endpoint.id, { keyword: "台積電", likeCount: 10 })
-          yield* settle
-          yield* endpoints.updateRule(id, rule.id, { keyword: "咖啡", likeCount: 10 })
-          yield* writePosts([
-            { code: "chips", caption: "台積電", post_timestamp },
-            { code: "coffee", caption: "咖啡", post_timestamp }
-          ])
-          // What a round holds in its memory when the edit commits.
-          const stale = yield* outbox.add([{ accountId: id, ruleId: rule.id, revision: 0, postCode: "chips" }])
-          assert.strictEqual(stale.created, 0)
-          // Edits while rounds run.
-          const isDone = yield* Deferred.make<void>()
-          const rounds = yield* Effect.forkChild(
-            Effect.gen(function* () {
-              while (!(yield* Deferred.isDone(isDone))) yield* runRound
-            })
-          )
-          for (const likeCount of [20, 30, 40, 50]) {
-            yield* endpoints.updateRule(id, rule.id, { keyword: "咖啡", likeCount })
-            yield* Effect.yieldNow
-          }
-          yield* Deferred.succeed(isDone, undefined)
-          yield* Fiber.join(rounds)
-          yield* settle
-          assert.deepStrictEqual(
-            (yield* eventsOf).map(({ postCode }) => postCode),
-            ["coffee"]
-          )
-        })
-      )
-    )
-
-    const step = fc.oneof(
-      { weight: 3, arbitrary: anyRule.map((input) => ({ kind: "edit" as const, input })) },
-      { weight: 2, arbitrary: fc.constant({ kind: "round" as const }) },
-      { weight: 2, arbitrary: postsForRules.map((posts) => ({ kind: "posts" as const, posts: posts.slice(0, 6) })) }
-    )
-    const course = fc.record({ first: anyRule, steps: fc.array(step, { minLength: 3, maxLength: 12 }) })
-
-    it.effect(
-      "sends each post at most once, and exactly those that match when a round checks it, through any edits",
-      () =>
-        forEvery(
-          course,
-          runs(30),
-          Effect.fnUntraced(function* ({ first, steps }) {
-            yield* forgetPostsAndWebhooks
-            const endpoints = yield* Endpoints
-            yield* TestClock.setTime(100 * 3_600_000)
-            const { id, endpoint } = yield* accountWithEndpoint(1_000_000)
-            const rule = yield* endpoints.createRule(id, endpoint.id, first)
-            let current: RuleInput = first
-            let number = 0
-            const expected = new Set<string>()
-            for (const one of [...steps, { kind: "round" as const }]) {
-              if (one.kind === "edit") {
-                current = one.input
-                assert.strictEqual((yield* endpoints.updateRule(id, rule.id, current)).id, rule.id)
-              } else if (one.kind === "posts") {
-                yield* writePosts(
-                  one.posts.map(({ age, ...post }) => ({
-                    ...post,
-                    code: `post${(number += 1)}`,
-                    post_timestamp: 100 * 3_600 - age
-                  }))
-                )
-              } else {
-                yield* runRound
-                const at = yield* now
-                const matchable = ruleFrom(current)
-                for (const post of yield* candidates) if (isFound(matchable, post, at)) expected.add(post.code)
-                const made = (yield* eventsOf).map(({ postCode }) => postCode)
-                assert.deepStrictEqual(made, [...expected].toSorted())
-              }
-            }
+  it.effect(
+    ...webhookScenario(
+      "makes no event of what a running round found by its former conditions, and loses nothing",
+      Effect.gen(function* () {
+        const endpoints = yield* Endpoints
+        const outbox = yield* Outbox
+        const { id, endpoint } = yield* accountWithEndpoint(10_000)
+        const post_timestamp = yield* anHourAgo
+        const rule = yield* endpoints.createRule(id, endpoint.id, { keyword: "台積電", likeCount: 10 })
+        yield* settle
+        yield* endpoints.updateRule(id, rule.id, { keyword: "咖啡", likeCount: 10 })
+        yield* writePosts([
+          { code: "chips", caption: "台積電", post_timestamp },
+          { code: "coffee", caption: "咖啡", post_timestamp }
+        ])
+        // What a round holds in its memory when the edit commits.
+        const stale = yield* outbox.add([{ accountId: id, ruleId: rule.id, revision: 0, postCode: "chips" }])
+        assert.strictEqual(stale.created, 0)
+        // Edits while rounds run.
+        const isDone = yield* Deferred.make<void>()
+        const rounds = yield* Effect.forkChild(
+          Effect.gen(function* () {
+            while (!(yield* Deferred.isDone(isDone))) yield* runRound
           })
-        ),
-      60_000 + runs(30) * 5_000
+        )
+        for (const likeCount of [20, 30, 40, 50]) {
+          yield* endpoints.updateRule(id, rule.id, { keyword: "咖啡", likeCount })
+          yield* Effect.yieldNow
+        }
+        yield* Deferred.succeed(isDone, undefined)
+        yield* Fiber.join(rounds)
+        yield* settle
+        assert.deepStrictEqual(
+          (yield* eventsOf).map(({ postCode }) => postCode),
+          ["coffee"]
+        )
+      })
     )
-  })
+  )
+
+  const step = fc.oneof(
+    { weight: 3, arbitrary: anyRule.map((input) => ({ kind: "edit" as const, input })) },
+    { weight: 2, arbitrary: fc.constant({ kind: "round" as const }) },
+    { weight: 2, arbitrary: postsForRules.map((posts) => ({ kind: "posts" as const, posts: posts.slice(0, 6) })) }
+  )
+  const course = fc.record({ first: anyRule, steps: fc.array(step, { minLength: 3, maxLength: 12 }) })
+
+  it.effect(
+    "sends each post at most once, and exactly those that match when a round checks it, through any edits",
+    () =>
+      forEvery(
+        course,
+        runs(30),
+        Effect.fnUntraced(function* ({ first, steps }) {
+          yield* forgetPostsAndWebhooks
+          const endpoints = yield* Endpoints
+          yield* TestClock.setTime(100 * 3_600_000)
+          const { id, endpoint } = yield* accountWithEndpoint(1_000_000)
+          const rule = yield* endpoints.createRule(id, endpoint.id, first)
+          let current: RuleInput = first
+          let number = 0
+          const expected = new Set<string>()
+          for (const one of [...steps, { kind: "round" as const }]) {
+            if (one.kind === "edit") {
+              current = one.input
+              assert.strictEqual((yield* endpoints.updateRule(id, rule.id, current)).id, rule.id)
+            } else if (one.kind === "posts") {
+              yield* writePosts(
+                one.posts.map(({ age, ...post }) => ({
+                  ...post,
+                  code: `post${(number += 1)}`,
+                  post_timestamp: 100 * 3_600 - age
+                }))
+              )
+            } else {
+              yield* runRound
+              const at = yield* now
+              const matchable = ruleFrom(current)
+              for (const post of yield* candidates) if (isFound(matchable, post, at)) expected.add(post.code)
+              const made = (yield* eventsOf).map(({ postCode }) => postCode)
+              assert.deepStrictEqual(made, [...expected].toSorted())
+            }
+          }
+        })
+      ),
+    60_000 + runs(30) * 5_000
+  )
 })

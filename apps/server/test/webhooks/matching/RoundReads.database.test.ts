@@ -1,8 +1,8 @@
 /** What a round reads and writes: the cost of an account that is behind is its own. */
-import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
@@ -47,44 +47,42 @@ const transactionsEnded = Effect.gen(function* () {
 /** The first two rounds of a database check whole windows. */
 const settled = transactionsEnded.pipe(Effect.andThen(run), Effect.andThen(run))
 
-onAnyDatabase("What a round reads", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      ...webhookScenario(
-        "of the window for a new rule: only the posts with its keyword",
-        Effect.gen(function* () {
-          yield* settled
-          yield* window
-          const account = yield* accountWithEndpoint(1_000)
-          yield* ruleOf(account, "晴天")
-          yield* settled
-          assert.deepInclude(yield* run, { posts: 0, events: 0 })
-          yield* ruleOf(account, "咖啡")
-          assert.deepInclude(yield* run, { posts: 3, events: 3, rules: 2 })
-          assert.deepInclude(yield* run, { posts: 0, events: 0 })
-        })
-      )
+onAnyDatabaseWith("What a round reads", { services: TestServices }, (it) => {
+  it.effect(
+    ...webhookScenario(
+      "of the window for a new rule: only the posts with its keyword",
+      Effect.gen(function* () {
+        yield* settled
+        yield* window
+        const account = yield* accountWithEndpoint(1_000)
+        yield* ruleOf(account, "晴天")
+        yield* settled
+        assert.deepInclude(yield* run, { posts: 0, events: 0 })
+        yield* ruleOf(account, "咖啡")
+        assert.deepInclude(yield* run, { posts: 3, events: 3, rules: 2 })
+        assert.deepInclude(yield* run, { posts: 0, events: 0 })
+      })
     )
+  )
 
-    it.effect(
-      ...webhookScenario(
-        "for an account that can pay again: only the posts with its keywords, and for the others only changes",
-        Effect.gen(function* () {
-          yield* settled
-          const poor = yield* accountWithEndpoint(20)
-          const rich = yield* accountWithEndpoint(100_000)
-          yield* ruleOf(poor, "咖啡")
-          yield* ruleOf(rich, "天氣")
-          const seconds = yield* window
-          assert.deepInclude(yield* run, { events: posts - 2, outOfCredits: [poor.id] })
-          // Without credits the account costs nothing.
-          yield* settled
-          assert.deepInclude(yield* run, { posts: 0, events: 0, rules: 1, outOfCredits: [] })
-          yield* (yield* Grants).give(poor.id, { credits: 1_000 })
-          yield* writePosts([{ code: "new", post_timestamp: seconds, caption: "今天天氣很好" }])
-          assert.deepInclude(yield* run, { posts: 4, events: 3, rules: 2 })
-        })
-      )
+  it.effect(
+    ...webhookScenario(
+      "for an account that can pay again: only the posts with its keywords, and for the others only changes",
+      Effect.gen(function* () {
+        yield* settled
+        const poor = yield* accountWithEndpoint(20)
+        const rich = yield* accountWithEndpoint(100_000)
+        yield* ruleOf(poor, "咖啡")
+        yield* ruleOf(rich, "天氣")
+        const seconds = yield* window
+        assert.deepInclude(yield* run, { events: posts - 2, outOfCredits: [poor.id] })
+        // Without credits the account costs nothing.
+        yield* settled
+        assert.deepInclude(yield* run, { posts: 0, events: 0, rules: 1, outOfCredits: [] })
+        yield* (yield* Grants).give(poor.id, { credits: 1_000 })
+        yield* writePosts([{ code: "new", post_timestamp: seconds, caption: "今天天氣很好" }])
+        assert.deepInclude(yield* run, { posts: 4, events: 3, rules: 2 })
+      })
     )
-  })
+  )
 })

@@ -1,10 +1,10 @@
 /** Sending an event again: from which states, for how long, and who pays. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { AccountId, DeliveryId } from "@heddle/api"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Delivery.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
@@ -39,121 +39,119 @@ const refund = Effect.fnUntraced(function* ({ accountId, eventId }: Delivery) {
 
 const first = (deliveries: ReadonlyArray<Delivery>): Delivery => deliveries[0] ?? assert.fail("no delivery")
 
-onAnyDatabase("Sending again", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      ...webhookScenario(
-        "sends a delivered event any number of times, with the same bytes and id, and free",
-        Effect.gen(function* () {
-          const { id } = yield* accountWithEvents(20, ["one"])
-          const delivery = first(yield* sendAll(200))
-          for (const attempt of [2, 3, 4]) {
-            const dueAt = yield* isoNow
-            const resent = yield* resend(id, delivery.attemptId)
-            assert.deepStrictEqual(resent, { eventId: delivery.eventId, state: "retrying", dueAt, charged: 0 })
-            const again = first(yield* sendAll(200))
-            assert.deepInclude(again, { eventId: delivery.eventId, body: delivery.body, attempt })
-            yield* TestClock.adjust("7 days")
-          }
-          assert.strictEqual(yield* balance(id), 0)
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "starts the retries of a failed event from the first",
-        Effect.gen(function* () {
-          const { id } = yield* accountWithEvents(1_000, ["one"])
-          const attempts = yield* sendUntilFinished(500)
-          assert.lengthOf(attempts, 11)
-          yield* resend(id, first(attempts).attemptId)
-          assert.deepInclude(yield* eventOf(first(attempts)), { state: "retrying", failures: 0 })
-          assert.lengthOf(yield* sendUntilFinished(500), 11)
-          assert.deepInclude(yield* eventOf(first(attempts)), { state: "failed", attempt: 22 })
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "tries at once, although the circuit breaker is open",
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const { id } = yield* accountWithEvents(1_000, ["one"])
-          const delivery = first(yield* sendAll(500))
-          const time = yield* Clock.currentTimeMillis
-          const open = { failures: 10, openedAt: new Date(time), openUntil: new Date(time + 300_000) }
-          yield* sql`UPDATE webhook_queues SET ${sql.update(open)} WHERE account_id = ${id}`
-          yield* TestClock.adjust("2 minutes")
-          assert.lengthOf(yield* claimAll, 0)
-          yield* resend(id, delivery.attemptId)
-          assert.lengthOf(yield* claimAll, 1)
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "only makes a waiting retry due now",
-        Effect.gen(function* () {
-          const { id } = yield* accountWithEvents(1_000, ["one"])
-          const delivery = first(yield* sendAll(500))
-          assert.lengthOf(yield* claimAll, 0)
-          yield* resend(id, delivery.attemptId)
-          assert.deepInclude(yield* eventOf(delivery), { state: "retrying", failures: 1 })
-          assert.lengthOf(yield* claimAll, 1)
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "refuses events that are being sent, cancelled, no longer kept or without an endpoint, and unknown ids",
-        Effect.gen(function* () {
-          const { id, endpoint, rules } = yield* accountWithEvents(1_000, ["one"])
-          const running = first(yield* claimAll)
-          assert.include((yield* refusal(id, running.attemptId)).detail, "already being sent")
-          yield* recordAnswer(running, 200)
-          const sql = yield* SqlClient.SqlClient
-          yield* sql`UPDATE webhook_events SET body = NULL WHERE id = ${running.eventId}`
-          assert.include((yield* refusal(id, running.attemptId)).detail, "no longer kept")
-          yield* sql`UPDATE webhook_events SET body = '{}' WHERE id = ${running.eventId}`
-          yield* resend(id, running.attemptId)
-          yield* (yield* Endpoints).removeRule(id, rules[0]?.id ?? running.ruleId)
-          assert.include((yield* refusal(id, running.attemptId)).detail, "cancelled")
-          yield* (yield* Endpoints).remove(id, endpoint.id)
-          assert.include((yield* refusal(id, running.attemptId)).detail, "is deleted")
-          const other = yield* accountWithEvents(1_000, [])
-          const foreign = yield* refusal(other.id, running.attemptId)
-          assert.strictEqual(foreign._tag, "NotFound")
-          assert.notInclude(foreign.detail, endpoint.id)
-        })
-      )
-    )
-
-    it.effect(
-      ...webhookScenario(
-        "charges an event again whose charge was returned, once, and only if the balance covers it",
-        Effect.gen(function* () {
-          const { id } = yield* accountWithEvents(40, ["one"])
-          const delivery = first(yield* sendUntilFinished(500))
-          yield* refund(delivery)
-          assert.strictEqual(yield* balance(id), 20)
+onAnyDatabaseWith("Sending again", { services: TestServices }, (it) => {
+  it.effect(
+    ...webhookScenario(
+      "sends a delivered event any number of times, with the same bytes and id, and free",
+      Effect.gen(function* () {
+        const { id } = yield* accountWithEvents(20, ["one"])
+        const delivery = first(yield* sendAll(200))
+        for (const attempt of [2, 3, 4]) {
+          const dueAt = yield* isoNow
           const resent = yield* resend(id, delivery.attemptId)
-          assert.strictEqual(resent.charged, 20)
-          assert.strictEqual(yield* balance(id), 0)
-          assert.isNull((yield* eventOf(delivery))?.refundedAt)
-          // The next one finds it paid.
-          yield* sendAll(200)
-          assert.strictEqual((yield* resend(id, delivery.attemptId)).charged, 0)
-          yield* sendAll(200)
-          yield* refund(delivery)
-          const refused = yield* refusal(id, delivery.attemptId)
-          assert.deepInclude(refused, { _tag: "InsufficientCredits", estimated_cost: 20, remaining_credits: 0 })
-          assert.deepInclude(yield* eventOf(delivery), { state: "delivered" })
-        })
-      )
+          assert.deepStrictEqual(resent, { eventId: delivery.eventId, state: "retrying", dueAt, charged: 0 })
+          const again = first(yield* sendAll(200))
+          assert.deepInclude(again, { eventId: delivery.eventId, body: delivery.body, attempt })
+          yield* TestClock.adjust("7 days")
+        }
+        assert.strictEqual(yield* balance(id), 0)
+      })
     )
-  })
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "starts the retries of a failed event from the first",
+      Effect.gen(function* () {
+        const { id } = yield* accountWithEvents(1_000, ["one"])
+        const attempts = yield* sendUntilFinished(500)
+        assert.lengthOf(attempts, 11)
+        yield* resend(id, first(attempts).attemptId)
+        assert.deepInclude(yield* eventOf(first(attempts)), { state: "retrying", failures: 0 })
+        assert.lengthOf(yield* sendUntilFinished(500), 11)
+        assert.deepInclude(yield* eventOf(first(attempts)), { state: "failed", attempt: 22 })
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "tries at once, although the circuit breaker is open",
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id } = yield* accountWithEvents(1_000, ["one"])
+        const delivery = first(yield* sendAll(500))
+        const time = yield* Clock.currentTimeMillis
+        const open = { failures: 10, openedAt: new Date(time), openUntil: new Date(time + 300_000) }
+        yield* sql`UPDATE webhook_queues SET ${sql.update(open)} WHERE account_id = ${id}`
+        yield* TestClock.adjust("2 minutes")
+        assert.lengthOf(yield* claimAll, 0)
+        yield* resend(id, delivery.attemptId)
+        assert.lengthOf(yield* claimAll, 1)
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "only makes a waiting retry due now",
+      Effect.gen(function* () {
+        const { id } = yield* accountWithEvents(1_000, ["one"])
+        const delivery = first(yield* sendAll(500))
+        assert.lengthOf(yield* claimAll, 0)
+        yield* resend(id, delivery.attemptId)
+        assert.deepInclude(yield* eventOf(delivery), { state: "retrying", failures: 1 })
+        assert.lengthOf(yield* claimAll, 1)
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "refuses events that are being sent, cancelled, no longer kept or without an endpoint, and unknown ids",
+      Effect.gen(function* () {
+        const { id, endpoint, rules } = yield* accountWithEvents(1_000, ["one"])
+        const running = first(yield* claimAll)
+        assert.include((yield* refusal(id, running.attemptId)).detail, "already being sent")
+        yield* recordAnswer(running, 200)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE webhook_events SET body = NULL WHERE id = ${running.eventId}`
+        assert.include((yield* refusal(id, running.attemptId)).detail, "no longer kept")
+        yield* sql`UPDATE webhook_events SET body = '{}' WHERE id = ${running.eventId}`
+        yield* resend(id, running.attemptId)
+        yield* (yield* Endpoints).removeRule(id, rules[0]?.id ?? running.ruleId)
+        assert.include((yield* refusal(id, running.attemptId)).detail, "cancelled")
+        yield* (yield* Endpoints).remove(id, endpoint.id)
+        assert.include((yield* refusal(id, running.attemptId)).detail, "is deleted")
+        const other = yield* accountWithEvents(1_000, [])
+        const foreign = yield* refusal(other.id, running.attemptId)
+        assert.strictEqual(foreign._tag, "NotFound")
+        assert.notInclude(foreign.detail, endpoint.id)
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "charges an event again whose charge was returned, once, and only if the balance covers it",
+      Effect.gen(function* () {
+        const { id } = yield* accountWithEvents(40, ["one"])
+        const delivery = first(yield* sendUntilFinished(500))
+        yield* refund(delivery)
+        assert.strictEqual(yield* balance(id), 20)
+        const resent = yield* resend(id, delivery.attemptId)
+        assert.strictEqual(resent.charged, 20)
+        assert.strictEqual(yield* balance(id), 0)
+        assert.isNull((yield* eventOf(delivery))?.refundedAt)
+        // The next one finds it paid.
+        yield* sendAll(200)
+        assert.strictEqual((yield* resend(id, delivery.attemptId)).charged, 0)
+        yield* sendAll(200)
+        yield* refund(delivery)
+        const refused = yield* refusal(id, delivery.attemptId)
+        assert.deepInclude(refused, { _tag: "InsufficientCredits", estimated_cost: 20, remaining_credits: 0 })
+        assert.deepInclude(yield* eventOf(delivery), { state: "delivered" })
+      })
+    )
+  )
 })

@@ -3,13 +3,13 @@
  * balance. After each step the ledger adds up; at the end every credit that left the balance paid for one event, or for one
  * that was sent again after its charge had been returned.
  */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { DeliveryId } from "@heddle/api"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
@@ -152,12 +152,10 @@ const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   }
 })
 
-onAnyDatabase("Histories of resends", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      "charge nothing but events, and those again whose charge was returned",
-      () => forEvery(fc.array(step, { minLength: 5, maxLength: 25 }), runs(50), runHistory),
-      300_000
-    )
-  })
+onAnyDatabaseWith("Histories of resends", { services: TestServices }, (it) => {
+  it.effect(
+    "charge nothing but events, and those again whose charge was returned",
+    () => forEvery(fc.array(step, { minLength: 5, maxLength: 25 }), runs(50), runHistory),
+    300_000
+  )
 })
