@@ -4,8 +4,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
-import { EncryptionKeyCheck } from "../../../src/runtime/Secrets.ts"
-import { Secrets } from "../../../src/runtime/Secrets.ts"
+import { EncryptionKeyCheck, Secrets } from "../../../src/runtime/Secrets.ts"
 import { call, customer, operate, ServedApi } from "../../support/ServedApi.ts"
 
 /** Every row of every table as text; binary columns show as hexadecimal. */
