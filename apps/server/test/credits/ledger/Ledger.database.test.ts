@@ -8,6 +8,7 @@ import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { queryHoldMillis } from "../../../src/runtime/CallTimings.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { now, plusMillis } from "../../../src/runtime/Time.ts"
 import { callerOf } from "../../support/ledger/LedgerCalls.ts"
@@ -38,6 +39,21 @@ onAnyDatabase("Ledger", (_name, database) => {
         const refused = yield* Effect.flip(ledger.admit(callerOf(account, key.id), 10, true))
         assert.strictEqual(refused._tag, "CallerNotInForce")
         assert.strictEqual(yield* ledger.available(account), 99_990, "nothing was held")
+      })
+    )
+
+    it.effect("credits that an abandoned call held pay for another from the instant in which its hold ends", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const account = yield* newAccount
+        yield* (yield* Grants).give(account, { plan: "standard", credits: 100 })
+        const caller = callerOf(account, null)
+        yield* ledger.admit(caller, 100, true)
+        yield* TestClock.adjust(queryHoldMillis - 1)
+        const refused = yield* Effect.flip(ledger.admit(caller, 100, true))
+        assert.strictEqual(refused._tag, "InsufficientCredits")
+        yield* TestClock.adjust(1)
+        yield* ledger.admit(caller, 100, true)
       })
     )
 
