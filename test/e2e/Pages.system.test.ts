@@ -2,13 +2,10 @@
 import { globSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { eventually } from "../support/HeddleProcess.ts"
+import { eventually, startDeadlineMillis } from "../support/HeddleProcess.ts"
 import { onLongRun } from "../support/LongTests.ts"
 import { commandsOf, filesOf, readPage } from "../support/ShellBlocks.ts"
 import { Terminal } from "../support/Terminal.ts"
-
-// Generous, because many tests may share two cores.
-const startMillis = 150_000
 
 const rolesNeedPostgres = "these servers share a PostgreSQL; the tests on roles run both"
 
@@ -65,7 +62,7 @@ describe("the pages", () => {
     started.set(command, server)
     const isReady = async () =>
       (await answers(port)) && (command !== "npm start" || server.output().includes("Heddle is running"))
-    await eventually(`${command} answers`, isReady, startMillis).catch((error: unknown) => {
+    await eventually(`${command} answers`, isReady, startDeadlineMillis).catch((error: unknown) => {
       throw new Error(server.output(), { cause: error })
     })
   }
@@ -132,7 +129,11 @@ describe("the pages", () => {
 
       it("has the post of one's own at the receiver", async () => {
         const events = async () => (await terminal.run("curl http://127.0.0.1:4002/events")).output
-        await eventually("mine-1 arrives", async () => (await events()).includes('"postCode":"mine-1"'), startMillis)
+        await eventually(
+          "mine-1 arrives",
+          async () => (await events()).includes('"postCode":"mine-1"'),
+          startDeadlineMillis
+        )
       })
     })
 
@@ -151,7 +152,7 @@ describe("the pages", () => {
       // A reader copies the id of an endpoint that is still there.
       it("has a newer delivery than those of the deleted endpoint", async () => {
         const isOfAnother = async () => (await terminal.run(`${newest} | grep -v $ENDPOINT`)).code === 0
-        await eventually("another endpoint has a delivery", isOfAnother, startMillis)
+        await eventually("another endpoint has a delivery", isOfAnother, startDeadlineMillis)
       })
 
       typed(commands.slice(deletion + 1))

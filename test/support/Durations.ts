@@ -1,11 +1,10 @@
 /** Stores how long each test file took, and names the files that took longer than their tier allows. */
-import { mkdirSync, writeFileSync } from "node:fs"
-import { dirname, join, relative } from "node:path"
+import { join, relative } from "node:path"
 import type { Reporter, TestModule } from "vitest/node"
+import { keep } from "./RunCache.ts"
 import { requirement } from "./TestSettings.ts"
 
 const root = join(import.meta.dirname, "../..")
-const listFile = join(root, "node_modules/.cache/heddle-test/durations.json")
 
 /** Milliseconds that a file of each project may take on two idle cores. */
 const budgets = new Map([
@@ -31,8 +30,7 @@ export default class Durations implements Reporter {
       }
     })
     durations.sort((left, right) => right.millis - left.millis)
-    mkdirSync(dirname(listFile), { recursive: true })
-    writeFileSync(listFile, `${JSON.stringify(durations, undefined, 2)}\n`)
+    keep("durations", durations)
     // A machine that does something else makes every file slow.
     if (!isRequired) return
     const over = durations.filter(

@@ -13,7 +13,7 @@ export const bundledProgram = join(ownCheckout, "apps/server/node_modules/.cache
 const programOf = (checkout: string | undefined): string =>
   checkout === undefined ? bundledProgram : join(checkout, "apps/server/bin/heddle.mjs")
 // Generous, because many tests may share two cores.
-const startDeadlineMillis = 150_000
+export const startDeadlineMillis = 150_000
 const pollMillis = 50
 
 export interface Place {

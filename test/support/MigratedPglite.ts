@@ -6,9 +6,9 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import { migrate } from "../../apps/server/src/database/Database.ts"
 import * as PgliteClient from "../../apps/server/src/database/pglite/PgliteClient.ts"
+import { cacheFolder } from "./RunCache.ts"
 
 const root = join(import.meta.dirname, "../..")
-const cache = join(root, "node_modules/.cache/heddle-test")
 
 export interface MigratedPglite {
   /** A dump for databases in memory, which would otherwise take several seconds to start. */
@@ -19,7 +19,7 @@ export interface MigratedPglite {
 
 /** A migrated PGlite database, cached between runs until the migrations, the functions or PGlite change. */
 export const makeMigratedPglite: Effect.Effect<MigratedPglite> = Effect.gen(function* () {
-  const made = join(cache, `pglite-${key()}`)
+  const made = join(cacheFolder, `pglite-${key()}`)
   const inside = (parent: string) => ({ dump: join(parent, "dump.tar"), folder: join(parent, "database") })
   if (existsSync(made)) return inside(made)
   // Concurrent runs may build it, and none may use an unfinished one.

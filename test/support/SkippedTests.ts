@@ -1,10 +1,9 @@
 /** Reports at the end of a run which tests were skipped and why, and stores the list for `npm run test:rest`. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { dirname, join, relative } from "node:path"
+import { join, relative } from "node:path"
 import type { Reporter, TestCase, TestModule } from "vitest/node"
+import { keep, kept } from "./RunCache.ts"
 
 const root = join(import.meta.dirname, "../..")
-const listFile = join(root, "node_modules/.cache/heddle-test/skipped.json")
 
 interface Skipped {
   readonly file: string
@@ -12,13 +11,7 @@ interface Skipped {
   readonly name: string
 }
 
-export const readSkipped = (): ReadonlyArray<Skipped> => {
-  try {
-    return JSON.parse(readFileSync(listFile, "utf8"))
-  } catch {
-    return []
-  }
-}
+export const readSkipped = (): ReadonlyArray<Skipped> => kept("skipped") ?? []
 
 const reasonOf = (test: TestCase): string => {
   const result = test.result()
@@ -45,9 +38,6 @@ export default class SkippedTests implements Reporter {
       }
     }
     for (const [reason, count] of reasons) process.stdout.write(`Skipped ${count}: ${reason}\n`)
-    rmSync(listFile, { force: true })
-    if (skipped.length === 0) return
-    mkdirSync(dirname(listFile), { recursive: true })
-    writeFileSync(listFile, JSON.stringify(skipped))
+    keep("skipped", skipped)
   }
 }

@@ -14,7 +14,7 @@ import { SourceLease } from "../store/batches/SourceLease.ts"
 import { Sources } from "./SourceNames.ts"
 import { type Source, SourceError } from "./ingestion/Source.ts"
 
-// How old the newest event of a source is, `/metrics` computes at each scrape from `SourceHealth`.
+// `/metrics` computes the age of the newest event at each scrape, from `SourceHealth`.
 const received = Metric.counter("source_changes_total", {
   description: "Changes that sources reported",
   incremental: true

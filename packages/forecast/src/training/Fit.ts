@@ -122,8 +122,8 @@ export function* fitStep(
 }
 
 const coursesPerSlice = 200
-/** So many levels of a count are told apart in the order of rows. */
-const levelsPerUnit = 2 ** 18
+/** Steps of a level that the order of rows distinguishes. */
+const stepsPerLevel = 2 ** 18
 
 export function* rowsAt(ageMillis: number, courses: ReadonlyArray<Prepared>, span: Span): Generator<void, Rows, void> {
   const rows = emptyRows(ageMillis, courses.length)
@@ -141,7 +141,7 @@ const orderByLevel = (rows: Rows, firstCourses: number): Int32Array => {
   let size = 0
   for (let row = 0; row < rows.size; row += 1) {
     if (at(rows.sources, row) >= firstCourses) continue
-    keys[size] = Math.floor(at(rows.levels, row) * levelsPerUnit) * rows.size + row
+    keys[size] = Math.floor(at(rows.levels, row) * stepsPerLevel) * rows.size + row
     size += 1
   }
   return Int32Array.from(keys.subarray(0, size).toSorted(), (key) => key % rows.size)

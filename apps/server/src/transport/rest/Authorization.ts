@@ -1,6 +1,6 @@
 /**
  * Authentication of REST calls (an API key in `Authorization: Bearer`) and the rate limit. Metering checks that the key
- * is still valid, in the statement it needs anyway. A call that fails earlier checks it here or in `InputErrorsLayer.ts`,
+ * is still valid, in the statement it needs anyway. A call that fails earlier checks it here or in `InputErrors.ts`,
  * so that a revoked key reveals nothing about the API.
  */
 import { Authorization, Caller, MissingApiKey } from "@heddle/api"
