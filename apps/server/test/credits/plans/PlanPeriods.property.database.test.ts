@@ -137,8 +137,8 @@ onAnyDatabase("Plan periods", (_name, database) => {
           } as const
           yield* sql.withTransaction(periods.begin(id, { ...ahead, number: 1 }, month.id, startsAt))
           yield* TestClock.adjust("1 day")
-          yield* give(id, { plan: "premium" })
-          yield* TestClock.setTime(startsAt.getTime() + day - 1)
+          const { expiresAt } = yield* give(id, { plan: "premium" })
+          yield* TestClock.setTime(expiresAt.getTime() - 1)
           assert.strictEqual(Option.getOrThrow(yield* accounts.currentPlan(id)).name, "premium")
           yield* TestClock.adjust(1)
           assert.isTrue(Option.isNone(yield* accounts.currentPlan(id)), "lite does not come back")
