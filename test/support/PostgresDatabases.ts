@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomUUID } from "node:crypto"
 
@@ -12,21 +12,33 @@ export const withDatabase = (url: string, database: string): string => {
   return other.href
 }
 
+/** Ends with the process, because a connection costs as much as a small test. */
+const connections = new Map<string, Effect.Effect<PgClient.PgClient>>()
+
+const connectionTo = (serverUrl: string): Effect.Effect<PgClient.PgClient> => {
+  const open = connections.get(serverUrl) ?? Effect.runSync(Effect.cached(connect(serverUrl)))
+  connections.set(serverUrl, open)
+  return open
+}
+
+const connect = (serverUrl: string) =>
+  PgClient.makeClient({ url: Redacted.make(serverUrl) }).pipe(
+    Scope.provide(Scope.makeUnsafe()),
+    Effect.provide(Reactivity.layer),
+    Effect.orDie
+  )
+
 const admin = (serverUrl: string, statement: string) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const sql = yield* PgClient.makeClient({ url: Redacted.make(serverUrl) })
-      yield* sql.unsafe(statement)
-    })
-  ).pipe(Effect.provide(Reactivity.layer), Effect.orDie)
+  Effect.flatMap(connectionTo(serverUrl), (sql) => Effect.orDie(sql.unsafe(statement)))
 
 export const createTemplate = (serverUrl: string) => admin(serverUrl, `CREATE DATABASE ${templateName}`)
 
 /** The URL of a new database, migrated by default, which is dropped when the scope closes. */
 export const freshDatabase = Effect.fn("freshDatabase")(function* (serverUrl: string, template = templateName) {
   const name = `test_${randomUUID().replaceAll("-", "")}`
-  yield* Effect.acquireRelease(admin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`), () =>
-    admin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+  yield* Effect.acquireRelease(
+    admin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
+    () => admin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
   )
   return Redacted.make(withDatabase(serverUrl, name))
 })

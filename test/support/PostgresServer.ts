@@ -2,7 +2,7 @@ import { Data, Effect, Redacted } from "effect"
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "./FreePort.ts"
@@ -31,6 +31,8 @@ export class PostgresFailed extends Data.TaggedError("PostgresFailed")<{ readonl
 export interface PostgresServerOptions {
   /** Off is several times faster; safe for data that need not survive a crash of the machine. */
   readonly fsync?: boolean
+  /** For small databases that nobody needs after the run: in memory where there is room, and without `fsync`. */
+  readonly inMemory?: boolean
   /** Additional lines for postgresql.conf, where the last value of a setting wins. */
   readonly settings?: ReadonlyArray<string>
 }
@@ -58,7 +60,7 @@ export const start = Effect.fn("PostgresServer.start")(function* (options: Postg
   const password = randomBytes(12).toString("hex")
   const account = unprivilegedAccount()
   const folder = yield* Effect.acquireRelease(
-    Effect.sync(() => makeFolder(account)),
+    Effect.sync(() => makeFolder(account, options)),
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
   writeFileSync(join(folder, "password"), password)
@@ -91,21 +93,41 @@ export const start = Effect.fn("PostgresServer.start")(function* (options: Postg
 })
 
 /** PostgreSQL's account may have no access to the configured temporary folder; everyone has access to /tmp. */
-const makeFolder = (account: ReturnType<typeof unprivilegedAccount>): string => {
-  const folder = mkdtempSync(join(account === undefined ? tmpdir() : "/tmp", "heddle-postgres-"))
+const makeFolder = (
+  account: ReturnType<typeof unprivilegedAccount>,
+  { inMemory = false }: PostgresServerOptions
+): string => {
+  const onDisk = account === undefined ? tmpdir() : "/tmp"
+  const folder = mkdtempSync(join(inMemory && hasRoom(memory) ? memory : onDisk, "heddle-postgres-"))
   chmodSync(folder, 0o700)
   if (account !== undefined) chownSync(folder, account.uid, account.gid)
   return folder
 }
 
-const settings = (port: number, { fsync = true, settings: more = [] }: PostgresServerOptions): string =>
+const memory = "/dev/shm"
+
+const hasRoom = (folder: string): boolean => {
+  if (!existsSync(folder)) return false
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize > 4 * 2 ** 30
+}
+
+const withoutSync = ["fsync = off", "synchronous_commit = off", "full_page_writes = off"]
+
+const withoutLog = ["wal_level = minimal", "max_wal_senders = 0"]
+
+const settings = (
+  port: number,
+  { inMemory = false, fsync = !inMemory, settings: more = [] }: PostgresServerOptions
+): string =>
   [
     "listen_addresses = '127.0.0.1'",
     "unix_socket_directories = ''",
     `port = ${port}`,
     "max_connections = 300",
     "shared_buffers = 64MB",
-    ...(fsync ? [] : ["fsync = off", "synchronous_commit = off", "full_page_writes = off"]),
+    ...(fsync ? [] : withoutSync),
+    ...(inMemory ? withoutLog : []),
     ...more,
     ""
   ].join("\n")

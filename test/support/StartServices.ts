@@ -10,9 +10,8 @@ import * as PostgresServer from "./PostgresServer.ts"
 import * as RedisServer from "./RedisServer.ts"
 import type { Services } from "./Services.ts"
 
-/** Test data is temporary, so the server need not wait for the disk. */
 const startPostgres = Effect.gen(function* () {
-  const server = yield* PostgresServer.start({ fsync: false })
+  const server = yield* PostgresServer.start({ inMemory: true })
   const url = Redacted.value(server.url)
   yield* createTemplate(url)
   const template = Redacted.make(withDatabase(url, templateName))
