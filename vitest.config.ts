@@ -31,8 +31,6 @@ const native = {
 const system = {
   globalSetup: [services, portal, server],
   testTimeout: 180_000,
-  // Half of the time of a kill is waiting for a lease to end.
-  maxWorkers: 4,
   ...shared,
   ...native
 }
@@ -55,6 +53,8 @@ export default defineConfig({
           include: testsNamed(".test.ts"),
           exclude: [...configDefaults.exclude, ...testsNamed(".{database,system}.test.ts")],
           sequence: { groupOrder: 0 },
+          // A few files wait for timeouts of connections.
+          maxWorkers: 3,
           ...shared
         }
       },
@@ -81,7 +81,9 @@ export default defineConfig({
           name: "system",
           include: testsNamed(".system.test.ts"),
           exclude: [...configDefaults.exclude, ...smokeTests],
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
+          // Half of the time of a kill is waiting for a lease to end.
+          maxWorkers: 4,
           ...system
         }
       }

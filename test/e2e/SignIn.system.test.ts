@@ -2,9 +2,6 @@
  * A person in a real browser: sign-up, the mail (which the server writes to its log), proof of the address, sign-in and
  * sign-out. Nothing may break the pages' own policy, load from elsewhere or leave the width of a phone.
  */
-import { mkdtemp } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { chromiumBrowser, pageWaitMillis } from "../support/Chromium.ts"
@@ -17,13 +14,11 @@ const mailMillis = pageWaitMillis
 
 describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
   let dataDir = ""
-  let shots = ""
   let heddle: HeddleProcess
   let browser: Browser
 
   beforeAll(async () => {
     dataDir = await makeDataDir()
-    shots = await mkdtemp(join(tmpdir(), "heddle-pages-"))
     heddle = await startHeddle(await choosePlace(dataDir, {}))
     browser = await launch()
   })
@@ -77,34 +72,33 @@ describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
       const look = async (name: string) => {
         const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert.strictEqual(overflow, 0, name)
-        await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true })
       }
       await page.goto("/sign-in?return_to=/problems")
-      await look("1-sign-in")
+      await look("sign in")
       await page.getByRole("link", { name: "Create an account" }).click()
-      await look("2-sign-up")
+      await look("sign up")
       await page.getByLabel("Email address").fill(email)
       await page.getByLabel("Password").fill(password)
       await page.getByRole("button", { name: "Create account" }).click()
       await page.getByRole("heading", { name: "Check your mail" }).waitFor()
-      await look("3-check-your-mail")
+      await look("check your mail")
       await page.goto(await link(email, "/verify-email"))
-      await look("4-confirm")
+      await look("confirm")
       await page.getByLabel("Password").fill("not the password")
       await page.getByRole("button", { name: "Confirm and sign in" }).click()
       await page.getByText("This is not the password you chose").waitFor()
-      await look("5-wrong-password")
+      await look("wrong password")
       await page.getByLabel("Password").fill(password)
       await page.getByRole("button", { name: "Confirm and sign in" }).click()
       await page.waitForURL("**/problems")
       await page.goto("/sign-out")
-      await look("6-sign-out")
+      await look("sign out")
       await page.getByRole("button", { name: "Sign out" }).click()
       await page.getByText("You are signed out").waitFor()
-      await look("7-signed-out")
+      await look("signed out")
       await signInAs(page, email, "a wrong password")
       await page.getByRole("alert").waitFor()
-      await look("8-wrong-sign-in")
+      await look("wrong sign in")
       await signInAs(page, email, password)
       await page.waitForURL("**/portal")
       assert.deepStrictEqual(
@@ -126,7 +120,6 @@ describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
     await page.getByLabel("Email address").fill(email)
     await page.getByRole("button", { name: "Send the link" }).click()
     await page.goto(await link(email, "/reset-password"))
-    await page.screenshot({ path: join(shots, "9-reset-360-light.png"), fullPage: true })
     await page.getByLabel("New password").fill("another password")
     await page.getByRole("button", { name: "Set password" }).click()
     await page.getByText("Your new password is set").waitFor()

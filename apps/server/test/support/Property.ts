@@ -10,7 +10,7 @@ import { isLongRun } from "../../../../test/support/Runs.ts"
 import { DatabaseInfo } from "../../src/database/client/DatabaseInfo.ts"
 
 const shareInShortRun = 1 / 5
-const fewestCases = 5
+const fewestCases = 3
 
 const casesOf = (numRuns: number) =>
   Effect.map(Effect.serviceOption(DatabaseInfo), (database) =>

@@ -1,7 +1,7 @@
 /** From an application that knows nothing but the address to a call with its token. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import {
   authorizationRequest,
   decide,
@@ -13,7 +13,7 @@ import {
 } from "../../support/OAuthFlow.ts"
 import { call } from "../../support/ServedApi.ts"
 
-onEveryDatabase("The authorization server", (_name, database) => {
+onAnyDatabase("The authorization server", (_name, database) => {
   layer(OAuthApi.pipe(Layer.provideMerge(database)), { timeout: "60 seconds", excludeTestServices: true })((it) => {
     it.effect("describes itself under the public address (RFC 8414)", () =>
       Effect.gen(function* () {

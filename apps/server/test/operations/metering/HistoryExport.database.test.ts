@@ -180,14 +180,14 @@ onAnyDatabase("Export of the usage history", (_name, database) => {
         })
       )
 
-      it.effect("20,000 entries: a page in memory at a time, each once, while others are added", () =>
+      it.effect("5,000 entries: a page in memory at a time, each once, while others are added", () =>
         Effect.gen(function* () {
           const { baseUrl } = yield* ServedApi
           const ledger = yield* Ledger
           const sql = yield* SqlClient.SqlClient
           const usage = yield* Usage
           const { id, key } = yield* customer()
-          const count = 20_000
+          const count = 5_000
           // Many share a moment, so that pages are cut in the midst of one.
           yield* sql`
             INSERT INTO usage_entries (account_id, id, time, cost, source, api_type, parameters, grants, amounts)

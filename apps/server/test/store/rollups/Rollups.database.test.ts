@@ -171,7 +171,7 @@ onAnyDatabase("Rollups", (_name, database) => {
       () =>
         forEvery(
           fc.array(storeOperation(written), { minLength: 1, maxLength: 14, size: "max" }),
-          runs(40),
+          runs(20),
           Effect.fnUntraced(function* (operations) {
             yield* forgetAll
             yield* TestClock.setTime(start * 1_000)

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import type { AccountId } from "@heddle/api"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { onEveryDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { AccessTokens } from "../../../src/accounts/oauth/AccessTokens.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
@@ -53,7 +53,7 @@ const entriesOf = Effect.fnUntraced(function* (accountId: AccountId) {
     WHERE account_id = ${accountId} ORDER BY id`
 })
 
-onEveryDatabase("Tools", (_name, database) => {
+onAnyDatabase("Tools", (_name, database) => {
   layer(Served.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
     for (const [age, connect] of Object.entries(clients)) {
       for (const [kind, credentialed] of Object.entries(credentials)) {
