@@ -7,6 +7,41 @@ const services = "test/support/StartServices.ts"
 const portal = "test/support/BuildPortal.ts"
 const server = "test/support/BundleServer.ts"
 
+/**
+ * Unit and database tests that take longer than their tier allows (`test/support/Durations.ts`), which `npm test` leaves
+ * to `npm run test:all`: they wait for real deadlines, start an embedded database, or try many random histories.
+ */
+export const longTests = [
+  "apps/rule-sync/test/apply/Apply.test.ts",
+  "apps/server/test/billing/purchases/Payments.property.database.test.ts",
+  "apps/server/test/database/pglite/PgliteThread.database.test.ts",
+  "apps/server/test/database/pglite/Vacuum.database.test.ts",
+  "apps/server/test/embeddings/EmbeddingCheck.database.test.ts",
+  "apps/server/test/embeddings/Filling.database.test.ts",
+  "apps/server/test/embeddings/LibraryVectors.database.test.ts",
+  "apps/server/test/embeddings/ModelChange.database.test.ts",
+  "apps/server/test/embeddings/vectors/VectorSearch.database.test.ts",
+  "apps/server/test/live/StoredChain.database.test.ts",
+  "apps/server/test/operations/metering/RunningCalls.database.test.ts",
+  "apps/server/test/queries/search/FromTheTop.property.database.test.ts",
+  "apps/server/test/sources/ingestion/ConcurrentIngestion.property.database.test.ts",
+  "apps/server/test/sources/ingestion/ConcurrentIngestion.repro.database.test.ts",
+  "apps/server/test/sources/ndjson/FollowedFiles.database.test.ts",
+  "apps/server/test/sources/simulation/simulationLive.test.ts",
+  "apps/server/test/sources/simulation/simulationPosts.test.ts",
+  "apps/server/test/store/posts/PostPartitions.database.test.ts",
+  "apps/server/test/store/rollups/Prominence.database.test.ts",
+  "apps/server/test/transport/http/Listener.test.ts",
+  "apps/server/test/transport/http/UnknownOutcome.database.test.ts",
+  "apps/server/test/transport/portal/Status.database.test.ts",
+  "apps/server/test/webhooks/delivery/Connections.test.ts",
+  "apps/server/test/webhooks/delivery/Deadline.test.ts",
+  "apps/server/test/webhooks/listening/EventStreams.database.test.ts",
+  "packages/forecast/test/Train.test.ts",
+  "packages/receiver/test/docs/Queues.database.test.ts",
+  "test/attacks/ContractFuzz.database.test.ts"
+]
+
 /** The system tests of `npm test`: what a newcomer's trust depends on. Those of `npm run test:all` are all others too. */
 export const smokeTests = [
   "apps/portal/test/browser/FirstSteps.system.test.ts",
@@ -26,6 +61,14 @@ const shared = { isolate: false } as const
 const native = {
   execArgv: ["--import", fileURLToPath(new URL("scripts/compile-cache.mjs", import.meta.url))],
   experimental: { viteModuleRunner: false }
+}
+
+const database = {
+  globalSetup: [services],
+  // Many tests wait for a timeout or another process.
+  maxWorkers: 3,
+  ...shared,
+  ...native
 }
 
 const system = {
@@ -51,10 +94,8 @@ export default defineConfig({
         test: {
           name: "unit",
           include: testsNamed(".test.ts"),
-          exclude: [...configDefaults.exclude, ...testsNamed(".{database,system}.test.ts")],
+          exclude: [...configDefaults.exclude, ...testsNamed(".{database,system}.test.ts"), ...longTests],
           sequence: { groupOrder: 0 },
-          // A few files wait for timeouts of connections.
-          maxWorkers: 3,
           ...shared
         }
       },
@@ -63,13 +104,14 @@ export default defineConfig({
         test: {
           name: "database",
           include: testsNamed(".database.test.ts"),
-          globalSetup: [services],
+          exclude: [...configDefaults.exclude, ...longTests],
           sequence: { groupOrder: 1 },
-          // Many tests wait for a timeout or another process.
-          maxWorkers: 3,
-          ...shared,
-          ...native
+          ...database
         }
+      },
+      {
+        extends: true,
+        test: { name: "long", include: longTests, sequence: { groupOrder: 3 }, ...database }
       },
       {
         extends: true,
@@ -81,7 +123,7 @@ export default defineConfig({
           name: "system",
           include: testsNamed(".system.test.ts"),
           exclude: [...configDefaults.exclude, ...smokeTests],
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           // Half of the time of a kill is waiting for a lease to end.
           maxWorkers: 4,
           ...system

@@ -148,7 +148,7 @@ onAnyDatabaseWith("Spoiled requests", { services: ServedApi.layer, realClock: tr
               assert.isAtMost(cost, Number(Object(asked.json["data"])["estimated_cost"]), asked.text)
             }
           }).pipe(Effect.runPromiseWith(context))
-        yield* fuzz(fuzzRequest(operations.map(({ endpoint }) => routeOf(endpoint))), 200, run)
+        yield* fuzz(fuzzRequest(operations.map(({ endpoint }) => routeOf(endpoint))), 350, run)
         assert.deepStrictEqual(yield* checkLedger, [])
         const ledger = yield* Ledger
         assert.strictEqual(yield* ledger.available(rich.id), credits - spent.rich)
@@ -171,7 +171,7 @@ onAnyDatabaseWith("Spoiled requests", { services: ServedApi.layer, realClock: tr
         const check = answersOf(JSON.stringify(OpenApi.fromApi(OperatorApi)))
         const lenient: CheckAnswer = (path, ...answer) =>
           beside.some((route) => route.path === path) || check(path, ...answer)
-        yield* fuzz(fuzzRequest([...declared.map(routeOf), ...beside]), 80, (request) =>
+        yield* fuzz(fuzzRequest([...declared.map(routeOf), ...beside]), 150, (request) =>
           Effect.gen(function* () {
             const answer = yield* sendFuzz(urlOf(operatorUrl, request, id), request, undefined)
             assertAnswer(answer, request, lenient)

@@ -1,6 +1,6 @@
 /** The name of a test file says what the test may use. */
 import { describe, expect, it } from "vitest"
-import { smokeTests } from "../../vitest.config.ts"
+import { longTests, smokeTests } from "../../vitest.config.ts"
 import { importsOf, reached, testSources } from "./TestSources.ts"
 
 const kinds = {
@@ -37,8 +37,9 @@ describe("test files", () => {
     expect(offences("database", startsProcesses)).toEqual([])
   })
 
-  it("that npm test runs of the system tests exist", () => {
+  it("that the configuration names exist", () => {
     expect(smokeTests.filter((path) => !testSources.includes(path) || !path.endsWith(".system.test.ts"))).toEqual([])
+    expect(longTests.filter((path) => !testSources.includes(path) || path.endsWith(".system.test.ts"))).toEqual([])
   })
 
   it("are found with their imports", () => {

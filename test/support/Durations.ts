@@ -6,16 +6,11 @@ import { requirement } from "./TestSettings.ts"
 
 const root = join(import.meta.dirname, "../..")
 
-/** Milliseconds that a file of each project may take on two idle cores. */
+/** Milliseconds that a file may take on two idle cores; what takes longer is one of `longTests` in `vitest.config.ts`. */
 const budgets = new Map([
   ["unit", 1_000],
-  ["database", 5_000],
-  ["smoke", 20_000],
-  ["system", 20_000]
+  ["database", 5_000]
 ])
-
-/** Files that may take longer, each because what it proves takes that long. */
-const long = new Set<string>([])
 
 const { isRequired, variable } = requirement("BUDGET")
 
@@ -33,9 +28,7 @@ export default class Durations implements Reporter {
     keep("durations", durations)
     // A machine that does something else makes every file slow.
     if (!isRequired) return
-    const over = durations.filter(
-      ({ project, file, millis }) => millis > (budgets.get(project) ?? 0) && !long.has(file)
-    )
+    const over = durations.filter(({ project, millis }) => millis > (budgets.get(project) ?? Infinity))
     if (over.length === 0) return
     const lines = over.map(
       ({ project, file, millis }) => `  ${file}: ${millis} ms, and ${project} has ${budgets.get(project)}`

@@ -326,9 +326,9 @@ const live = Effect.fnUntraced(function* (seeds: ReadonlyArray<number>, isModell
 })
 
 const providers = [
-  { name: "manual", isModelled: false, seeds: 5, Services: over(manualSide) },
-  { name: "fake", isModelled: true, seeds: 5, Services: over(fakeSide(badManners)) },
-  { name: "stripe", isModelled: true, seeds: 5, Services: over(stripeSide(badStandIn)) },
+  { name: "manual", isModelled: false, seeds: 10, Services: over(manualSide) },
+  { name: "fake", isModelled: true, seeds: 10, Services: over(fakeSide(badManners)) },
+  { name: "stripe", isModelled: true, seeds: 10, Services: over(stripeSide(badStandIn)) },
   { name: "stripe over HTTP", isModelled: true, seeds: 2, Services: over(stripeSide(badStandIn, "overHttp")) }
 ] as const
 

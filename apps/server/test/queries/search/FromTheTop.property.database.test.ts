@@ -183,7 +183,7 @@ onAnyDatabase("Pages of prominent posts", (_name, database) => {
       () =>
         forEvery(
           fc.array(storeOperation(written), { minLength: 1, maxLength: 14, size: "max" }),
-          runs(15),
+          runs(30),
           Effect.fnUntraced(function* (operations) {
             yield* withManyPosts
             for (const operation of operations) {

@@ -166,7 +166,7 @@ onAnyDatabase("Prominent posts", (_name, database) => {
       () =>
         forEvery(
           fc.array(storeOperation(written), { minLength: 1, maxLength: 14, size: "max" }),
-          runs(20),
+          runs(40),
           Effect.fnUntraced(function* (operations) {
             yield* withManyPosts
             for (const operation of operations) yield* perform(operation)
