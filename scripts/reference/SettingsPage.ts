@@ -1,6 +1,6 @@
 /** `docs/operations/settings.md`, from the definitions of the settings: names and defaults as the server reads them. */
 import { ConfigProvider, Effect } from "effect"
-import { settingMeanings } from "../../apps/server/src/runtime/SettingMeanings.ts"
+import { settingMeanings } from "./SettingMeanings.ts"
 import { describeSettings, Settings } from "../../apps/server/src/runtime/Settings.ts"
 
 const defaults = new Map(

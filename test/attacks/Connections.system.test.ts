@@ -8,8 +8,8 @@ import { describeWith } from "../support/DescribeWith.ts"
 import type { HeddleProcess } from "../support/HeddleProcess.ts"
 import { isLongRun } from "../support/Runs.ts"
 import { metric } from "../support/Operator.ts"
-import { footprints } from "../support/Footprint.ts"
-import { report, settledFootprint, withServer } from "./AttackedServer.ts"
+import { footprints, settledFootprint } from "../support/Footprint.ts"
+import { withServer } from "../support/RunningServer.ts"
 import { type Hostile, withFlood } from "./Sockets.ts"
 
 const connections = 500
@@ -93,9 +93,9 @@ describeWith(footprints, "Connections that are never closed", (footprintOf) => {
       }
       return { peak, after: footprintOf(server), took: (performance.now() - start) / 1000 }
     })
-    report(
+    process.stdout.write(
       `${count} × ${label}: descriptors ${before.descriptors} → ${peak.descriptors} → ${after.descriptors} ` +
-        `after ${took.toFixed(1)} s, memory ${before.residentMiB} → ${after.residentMiB} MiB`
+        `after ${took.toFixed(1)} s, memory ${before.residentMiB} → ${after.residentMiB} MiB\n`
     )
     assert.isAtMost(after.descriptors, before.descriptors + slack, label)
   }
@@ -123,13 +123,15 @@ describeWith(footprints, "Connections that are never closed", (footprintOf) => {
         const open = async () => (await settledFootprint(footprintOf, server)).descriptors - before.descriptors
         await withFlood(connections, { url: server.baseUrl, localAddress: stranger }, async () => {
           const [held, millis] = [await open(), await answerMillis(server)]
-          report(`${connections} connections of one address: ${held} stay open; another address waits ${millis} ms`)
+          process.stdout.write(
+            `${connections} connections of one address: ${held} stay open; another address waits ${millis} ms\n`
+          )
           assert.isAtMost(held, maxPerAddress + slack)
           assert.isAtLeast(held, maxPerAddress - slack, "the limit is not lower than it says")
         })
         await withFlood(connections, { url: server.baseUrl }, async () => {
           const held = await open()
-          report(`${connections} connections through a proxy: ${held} stay open`)
+          process.stdout.write(`${connections} connections through a proxy: ${held} stay open\n`)
           assert.isAtMost(held, maxConnections + slack)
           assert.strictEqual((await fetch(`${server.operatorUrl}/readyz`)).status, 200, "the other port is served")
         })

@@ -1,6 +1,7 @@
 /** Requests made from the schemas of a contract and then spoiled: values, names, bodies, headers, methods, paths. */
 import { Schema, SchemaAST } from "effect"
 import fc from "fast-check"
+import { readFileSync } from "node:fs"
 
 export interface FuzzRoute {
   readonly method: string
@@ -41,72 +42,10 @@ const valuesOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> => {
   return [10, 24, 500, 20_000, ...numbers.flatMap((bound: number) => [bound - 1, bound, bound + 1])]
 }
 
-const hostileValues = [
-  "",
-  " ",
-  "\u0000",
-  "a\u0000b",
-  "\ud800",
-  "\u202e台積電\u200b",
-  "👩‍👩‍👧‍👦",
-  "e\u0301".repeat(60),
-  "'; DROP TABLE posts; --",
-  "%00",
-  "%zz",
-  "%ff%fe",
-  "../../balance",
-  "NaN",
-  "-0",
-  "1e999",
-  "9007199254740993",
-  "99999999999999999999",
-  "0x10",
-  "__proto__",
-  "constructor",
-  "x".repeat(3_000),
-  "\t",
-  "a\r\nX: y",
-  "\udfff",
-  "\ufeff",
-  "\u2028",
-  "é",
-  "ﷺ".repeat(200),
-  "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍",
-  "１２３",
-  "٣",
-  "%",
-  "_",
-  "\\",
-  "\\x00",
-  "$1",
-  "${7*7}",
-  "{{7*7}}",
-  "$(id)",
-  "<script>alert(1)</script>",
-  "/etc/passwd",
-  "http://169.254.169.254/",
-  "(a+)+$",
-  "null",
-  "undefined",
-  "true",
-  "[]",
-  "{}",
-  "-1",
-  "0",
-  "1.5",
-  "Infinity",
-  "2147483648",
-  "-9223372036854775809",
-  "1970-01-01T00:00:00Z",
-  "9999-12-31",
-  ",",
-  "a,".repeat(500),
-  "a b",
-  "&",
-  ";",
-  "#",
-  "?"
-] as const
+const given: { readonly values: ReadonlyArray<string>; readonly bodies: ReadonlyArray<string> } = JSON.parse(
+  readFileSync(new URL("hostile.json", import.meta.url), "utf8")
+)
+const hostileValues = [...given.values, "e\u0301".repeat(60), "x".repeat(3_000), "ﷺ".repeat(200), "a,".repeat(500)]
 const hostile = fc.constantFrom(...hostileValues)
 const text = fc.oneof(fc.constantFrom(...words), hostile, fc.string({ unit: "binary", maxLength: 40 }))
 const scalar = fc.oneof(
@@ -145,40 +84,16 @@ const entry = (fields: FuzzRoute["fields"]) => {
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 const hostileBodies = [
-  "{",
-  "[]",
-  "null",
-  '"',
+  ...given.bodies,
   nested(20_000, "[", "]"),
   `${'{"keyword":'.repeat(5_000)}1${"}".repeat(5_000)}`,
   `{"url":${nested(9_000, "[", "]")}}`,
-  '{"__proto__":{"url":"https://example.com/"}}',
   " ".repeat(70_000),
-  "",
-  "{}",
-  "0",
-  "-0",
-  "1e999",
-  "NaN",
-  "true",
-  "\ufeff{}",
-  "{}{}",
-  "{},",
-  "{'url':1}",
-  '{"url":"\\ud800"}',
-  '{"url":"\\u0000"}',
-  '{"url":null}',
-  '{"url":[]}',
-  '{"url":{"toString":1}}',
-  '{"":""}',
-  '{"a":1,"a":2}',
   `{${Array.from({ length: 3_000 }, (_, index) => `"k${index}":0`).join()}}`,
   `[${"0,".repeat(30_000)}0]`,
   `"${"\\u0041".repeat(9_000)}"`,
-  `{"url":${"9".repeat(60_000)}}`,
-  "a=b&c=d",
-  "<xml/>"
-] as const
+  `{"url":${"9".repeat(60_000)}}`
+]
 const rawBody = fc.oneof(hostile, fc.json({ maxDepth: 6 }), fc.constantFrom(...hostileBodies))
 const objectBody = (fields: FuzzRoute["fields"]) =>
   fc

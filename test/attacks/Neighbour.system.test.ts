@@ -2,7 +2,6 @@
  * One account has as many calls under way as it can, and none of them ends: the tables that they read are locked. Another
  * account is served as if they were not there. Nothing here depends on speed; `npm run bench -- neighbour` measures it.
  */
-import { Effect, Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -102,63 +101,59 @@ const heldCredits = async (heddle: HeddleProcess, account: Account) =>
   Object((await callApi(heddle, account, "GET", "/balance")).data).held_credits
 
 onLongRun("Neighbours", () => {
-  onPostgres("a neighbour", ({ freshUrl }) => {
-    const onFreshStage = (play: (scene: Scene) => Promise<void>) =>
-      Effect.flatMap(freshUrl, (url) => Effect.promise(() => onStage(Redacted.value(url), play))).pipe(
-        Effect.scoped,
-        Effect.runPromise
-      )
-
+  onPostgres("a neighbour", ({ onFreshUrl }) => {
     it(
       "is served while another account's calls occupy all that they can",
       () =>
-        onFreshStage(async ({ heddle, client, lock }) => {
-          const attacker = await createAccount(heddle, { plan: "standard" }, "attacker@example.com")
-          const neighbour = await createAccount(heddle, { plan: "standard" }, "neighbour@example.com")
-          const unlock = await lock()
-          let ended = 0
-          const attack = Promise.all(
-            [...priced, ...free].flatMap((path) =>
-              Array.from({ length: callsOfEach }, async () => {
-                const answer = await call(heddle, attacker, path)
-                if (answer.status === 200) ended += 1
-                return answer
-              })
+        onFreshUrl((url) =>
+          onStage(url, async ({ heddle, client, lock }) => {
+            const attacker = await createAccount(heddle, { plan: "standard" }, "attacker@example.com")
+            const neighbour = await createAccount(heddle, { plan: "standard" }, "neighbour@example.com")
+            const unlock = await lock()
+            let ended = 0
+            const attack = Promise.all(
+              [...priced, ...free].flatMap((path) =>
+                Array.from({ length: callsOfEach }, async () => {
+                  const answer = await call(heddle, attacker, path)
+                  if (answer.status === 200) ended += 1
+                  return answer
+                })
+              )
             )
-          )
-          await eventually(
-            "the attacker has all its slots",
-            async () => (await waitingForLocks(client)) === 2 * slots,
-            waitMillis
-          )
-          for (let round = 0; round < 50; round += 1) {
-            assert.strictEqual((await call(heddle, neighbour, "/balance")).status, 200)
-            assert.strictEqual((await call(heddle, neighbour, "/balance/history")).status, 200)
-            assert.isAtMost(await waitingForLocks(client), 2 * slots)
-          }
-          assert.strictEqual(
-            (await call(heddle, attacker, "/balance")).status,
-            200,
-            "the attacker sees its own balance"
-          )
-          assert.strictEqual(ended, 0, "nothing that the attacker asked for has been answered")
-          const neighboursSearch = call(heddle, neighbour, "/post/search?keywords=a")
-          await eventually(
-            "the neighbour's search has started",
-            async () => (await waitingForLocks(client)) === 2 * slots + 1,
-            waitMillis
-          )
-          await unlock()
-          assert.strictEqual((await neighboursSearch).status, 200)
-          const answers = await attack
-          const refused = answers.filter(({ status }) => status === 429)
-          assert.strictEqual(timesOf(answers, 200) + timesOf(answers, 404) + refused.length, answers.length)
-          assert.isAtLeast(refused.length, priced.length * callsOfEach - slots - 50, "the queue is bounded")
-          for (const { code, retryAfter } of refused) {
-            assert.deepStrictEqual([code, retryAfter], ["too_many_running_calls", "1"])
-          }
-          assert.strictEqual(await heldCredits(heddle, attacker), 0)
-        }),
+            await eventually(
+              "the attacker has all its slots",
+              async () => (await waitingForLocks(client)) === 2 * slots,
+              waitMillis
+            )
+            for (let round = 0; round < 50; round += 1) {
+              assert.strictEqual((await call(heddle, neighbour, "/balance")).status, 200)
+              assert.strictEqual((await call(heddle, neighbour, "/balance/history")).status, 200)
+              assert.isAtMost(await waitingForLocks(client), 2 * slots)
+            }
+            assert.strictEqual(
+              (await call(heddle, attacker, "/balance")).status,
+              200,
+              "the attacker sees its own balance"
+            )
+            assert.strictEqual(ended, 0, "nothing that the attacker asked for has been answered")
+            const neighboursSearch = call(heddle, neighbour, "/post/search?keywords=a")
+            await eventually(
+              "the neighbour's search has started",
+              async () => (await waitingForLocks(client)) === 2 * slots + 1,
+              waitMillis
+            )
+            await unlock()
+            assert.strictEqual((await neighboursSearch).status, 200)
+            const answers = await attack
+            const refused = answers.filter(({ status }) => status === 429)
+            assert.strictEqual(timesOf(answers, 200) + timesOf(answers, 404) + refused.length, answers.length)
+            assert.isAtLeast(refused.length, priced.length * callsOfEach - slots - 50, "the queue is bounded")
+            for (const { code, retryAfter } of refused) {
+              assert.deepStrictEqual([code, retryAfter], ["too_many_running_calls", "1"])
+            }
+            assert.strictEqual(await heldCredits(heddle, attacker), 0)
+          })
+        ),
       120_000
     )
   })

@@ -5,8 +5,8 @@
 import { assert, it } from "vitest"
 import { describeWith } from "../support/DescribeWith.ts"
 import { runs } from "../support/Runs.ts"
-import { footprints } from "../support/Footprint.ts"
-import { report, settledFootprint, withServer } from "./AttackedServer.ts"
+import { footprints, settledFootprint } from "../support/Footprint.ts"
+import { withServer } from "../support/RunningServer.ts"
 import { exchangeRaw } from "./RawAnswers.ts"
 import { marker, markerId, type Shape, shapes, smuggledId } from "./RawShapes.ts"
 
@@ -54,9 +54,9 @@ describeWith(footprints, `${shapes.length} raw HTTP shapes`, (footprintOf) => {
           await Promise.all(shapes.map((shape) => assertOperatorShape(server.operatorUrl, shape)))
         }
         const after = await settledFootprint(footprintOf, server)
-        report(
+        process.stdout.write(
           `${shapes.length} shapes × ${rounds} on both ports: the marker was ${JSON.stringify(outcomes)}; ` +
-            `descriptors ${before.descriptors} → ${after.descriptors}, memory ${before.residentMiB} → ${after.residentMiB} MiB`
+            `descriptors ${before.descriptors} → ${after.descriptors}, memory ${before.residentMiB} → ${after.residentMiB} MiB\n`
         )
         assert.isAtMost(after.descriptors, before.descriptors + slackDescriptors)
         assert.isAtMost(after.residentMiB, before.residentMiB + slackMiB)

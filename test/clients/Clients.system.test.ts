@@ -4,13 +4,12 @@ import { readFileSync } from "node:fs"
 import { rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { describeWith } from "../support/DescribeWith.ts"
-import { choosePlace, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
-import { createAccount } from "../support/Operator.ts"
-import { python } from "../support/Python.ts"
-import { generators, type Generators, run } from "./Generators.ts"
-import { go } from "./Go.ts"
+import { runToEnd } from "../support/EndedProgram.ts"
+import { goCommand, pythonCommand } from "../support/Interpreters.ts"
+import { createAccount, ingest } from "../support/Operator.ts"
+import { useServer } from "../support/RunningServer.ts"
+import { generators, type Generators } from "./Generators.ts"
 
 /** Programs as customers write them over what the generators made. Each prints the codes of the posts that it found. */
 const program = (name: string) => readFileSync(new URL(`programs/${name}`, import.meta.url), "utf8")
@@ -28,8 +27,7 @@ const Document = Schema.Struct({
 const Alternatives = Schema.Struct({ anyOf: Schema.Array(Schema.Unknown) })
 
 describe("generated clients", () => {
-  let dataDir: string
-  let server: HeddleProcess
+  const served = useServer()
   let env: Readonly<Record<string, string>>
   let document: string
   const folders: Array<string> = []
@@ -41,8 +39,7 @@ describe("generated clients", () => {
   }
 
   beforeAll(async () => {
-    dataDir = await makeDataDir()
-    server = await startHeddle(await choosePlace(dataDir, {}))
+    const server = served()
     const { apiKey } = await createAccount(server, { plan: "standard" })
     env = { BASE_URL: server.baseUrl, API_KEY: apiKey }
     const at = Math.floor(Date.now() / 1_000)
@@ -53,17 +50,11 @@ describe("generated clients", () => {
       username: "amy",
       post_timestamp: at - 60 * (index + 1)
     }))
-    await fetch(`${server.operatorUrl}/ingest`, {
-      method: "POST",
-      headers: { "content-type": "application/x-ndjson" },
-      body: posts.map((post) => JSON.stringify(post)).join("\n")
-    })
+    await ingest(server, posts.map((post) => JSON.stringify(post)).join("\n"))
     document = await (await fetch(`${server.baseUrl}/openapi.json`)).text()
   })
 
   afterAll(async () => {
-    await server.kill()
-    await removeDataDir(dataDir)
     for (const folder of folders) await rm(folder, { recursive: true, force: true })
   })
 
@@ -75,7 +66,7 @@ describe("generated clients", () => {
     const [answer] = Schema.decodeUnknownSync(Alternatives)(schema).anyOf
     await writeFile(join(folder, "answer.json"), JSON.stringify(answer))
     const options = ["--src-lang", "schema", "--top-level", "Answer", "--out", file, ...args]
-    const generated = await run(folder, process.execPath, [programs.quicktype, ...options, "answer.json"])
+    const generated = await runToEnd(process.execPath, [programs.quicktype, ...options, "answer.json"], { cwd: folder })
     assert.strictEqual(generated.code, 0, generated.all)
     return folder
   }
@@ -86,7 +77,9 @@ describe("generated clients", () => {
       const folder = await open(programs)
       await writeFile(join(folder, "package.json"), '{ "type": "module" }')
       await writeFile(join(folder, "openapi.json"), document)
-      const generated = await run(folder, process.execPath, [openapiTypescript, "openapi.json", "-o", "schema.d.ts"])
+      const generated = await runToEnd(process.execPath, [openapiTypescript, "openapi.json", "-o", "schema.d.ts"], {
+        cwd: folder
+      })
       assert.strictEqual(generated.code, 0, generated.all)
       const compile = async (file: string, text: string) => {
         await writeFile(join(folder, file), text)
@@ -99,36 +92,36 @@ describe("generated clients", () => {
           types: []
         }
         await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }))
-        return run(folder, process.execPath, [tsc])
+        return runToEnd(process.execPath, [tsc], { cwd: folder })
       }
       const declared = "declare const process: { readonly env: Record<string, string | undefined> }\n"
       const right = await compile("main.ts", declared + program("search.ts.txt"))
       assert.strictEqual(right.code, 0, right.all)
       const wrong = await compile("wrong.ts", declared + program("search.ts.txt").replace("limit: 2", 'limit: "two"'))
       assert.include(wrong.all, "Type 'string' is not assignable to type 'number'")
-      const { code, out, all } = await run(folder, process.execPath, ["main.ts"], env)
+      const { code, out, all } = await runToEnd(process.execPath, ["main.ts"], { cwd: folder, env })
       assert.strictEqual(code, 0, all)
       assert.deepStrictEqual(JSON.parse(out), expected)
     })
   })
 
   describeWith(generators, "in other languages", (programs) => {
-    describeWith(python, "in Python", () => {
+    describeWith(pythonCommand, "in Python", (command) => {
       it("runs", async () => {
         const folder = await generateAnswer(programs, "answer.py", ["--lang", "python", "--python-version", "3.7"])
         await writeFile(join(folder, "main.py"), program("search.py"))
-        const { code, out, all } = await run(folder, "python3", ["main.py"], env)
+        const { code, out, all } = await runToEnd(command, ["main.py"], { cwd: folder, env })
         assert.strictEqual(code, 0, all)
         assert.deepStrictEqual(JSON.parse(out), expected)
       })
     })
 
-    describeWith(go, "in Go", (command) => {
+    describeWith(goCommand, "in Go", (command) => {
       it("compiles and runs", async () => {
         const folder = await generateAnswer(programs, "answer.go", ["--lang", "go", "--package", "main"])
         await writeFile(join(folder, "go.mod"), "module client\n\ngo 1.19\n")
         await writeFile(join(folder, "main.go"), program("search.go"))
-        const { code, out, all } = await run(folder, command, ["run", "."], env)
+        const { code, out, all } = await runToEnd(command, ["run", "."], { cwd: folder, env })
         assert.strictEqual(code, 0, all)
         assert.deepStrictEqual(JSON.parse(out), expected)
       })

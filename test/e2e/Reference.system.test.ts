@@ -1,10 +1,9 @@
 /** `/docs` in a real browser: in our colours, on a phone and on a desk, with nothing from another host. */
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import type { Browser, Page } from "playwright-core"
-import { chromiumBrowser, pageWaitMillis } from "../support/Chromium.ts"
-import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
+import { assert, describe, it } from "vitest"
+import type { Page } from "playwright-core"
+import { chromiumBrowser, pageWaitMillis, useBrowser } from "../support/Chromium.ts"
 import { describeWith } from "../support/DescribeWith.ts"
-import { choosePlace, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
+import { useServer } from "../support/RunningServer.ts"
 
 const backgrounds = { light: "rgb(250, 249, 246)", dark: "rgb(20, 19, 17)" } as const
 
@@ -14,30 +13,17 @@ const looks = [
 ] as const
 
 describeWith(chromiumBrowser, "the API reference", (launch) => {
-  let browser: Browser
-  let dataDir: string
-  let server: HeddleProcess
-
-  beforeAll(async () => {
-    dataDir = await makeDataDir()
-    server = await startHeddle(await choosePlace(dataDir, {}))
-    browser = await launch()
-  })
-
-  afterAll(async () => {
-    await browser.close()
-    await server.kill()
-    await removeDataDir(dataDir)
-  })
+  const browser = useBrowser(launch)
+  const server = useServer()
 
   const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
   describe.each(looks)("$width px wide, $colorScheme", ({ width, colorScheme }) => {
     it("shows the introduction and an operation, without scrolling sideways", async () => {
-      const context = await browser.newContext({
+      const context = await browser().newContext({
         viewport: { width, height: 900 },
         colorScheme,
-        baseURL: server.baseUrl
+        baseURL: server().baseUrl
       })
       context.setDefaultTimeout(pageWaitMillis)
       const page = await context.newPage()
@@ -45,7 +31,7 @@ describeWith(chromiumBrowser, "the API reference", (launch) => {
       page.on("pageerror", ({ message }) => faults.push(message))
       page.on("request", (request) => {
         const url = new URL(request.url())
-        if (/^https?:$/.test(url.protocol) && url.origin !== server.baseUrl) faults.push(request.url())
+        if (/^https?:$/.test(url.protocol) && url.origin !== server().baseUrl) faults.push(request.url())
       })
       await page.goto("/docs")
       await page.getByText("Your first call").last().waitFor()

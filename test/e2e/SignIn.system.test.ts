@@ -2,45 +2,25 @@
  * A person in a real browser: sign-up, the mail (which the server writes to its log), proof of the address, sign-in and
  * sign-out. Nothing may break the pages' own policy, load from elsewhere or leave the width of a phone.
  */
-import type { Browser, Page } from "playwright-core"
-import { afterAll, assert, beforeAll, it } from "vitest"
-import { chromiumBrowser, pageWaitMillis } from "../support/Chromium.ts"
-import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
+import type { Page } from "playwright-core"
+import { assert, it } from "vitest"
+import { chromiumBrowser, pageWaitMillis, useBrowser } from "../support/Chromium.ts"
 import { describeWith } from "../support/DescribeWith.ts"
-import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
+import { mailedLink } from "../support/Operator.ts"
+import { useServer } from "../support/RunningServer.ts"
 
 const password = "correct horse battery"
-const mailMillis = pageWaitMillis
 
 describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
-  let dataDir = ""
-  let heddle: HeddleProcess
-  let browser: Browser
+  const browser = useBrowser(launch)
+  const heddle = useServer()
 
-  beforeAll(async () => {
-    dataDir = await makeDataDir()
-    heddle = await startHeddle(await choosePlace(dataDir, {}))
-    browser = await launch()
-  })
-
-  afterAll(async () => {
-    await browser.close()
-    await heddle.kill()
-    await removeDataDir(dataDir)
-  })
-
-  /** The link in the last mail to this address, once it is sent. */
-  const link = async (email: string, path: string): Promise<string> => {
-    const found = () =>
-      new RegExp(`http\\S+${path}\\?\\S+`).exec(heddle.output().split(`Mail to ${email}`).slice(1).at(-1) ?? "")?.[0]
-    await eventually(`a mail to ${email}`, () => Promise.resolve(found() !== undefined), mailMillis)
-    return found() ?? ""
-  }
+  const link = async (email: string, path: string) => (await mailedLink(heddle(), email, path)).href
 
   /** A page of a new visitor, and what went wrong on it. */
   const visitor = async (width: number, colorScheme: "light" | "dark") => {
-    const context = await browser.newContext({
-      baseURL: heddle.baseUrl,
+    const context = await browser().newContext({
+      baseURL: heddle().baseUrl,
       viewport: { width, height: 800 },
       colorScheme,
       hasTouch: width < 640
@@ -51,7 +31,7 @@ describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
     page.on("console", (message) => faults.push(message.text()))
     page.on("pageerror", (error) => faults.push(error.message))
     page.on("request", (request) => {
-      if (!request.url().startsWith(heddle.baseUrl)) faults.push(request.url())
+      if (!request.url().startsWith(heddle().baseUrl)) faults.push(request.url())
     })
     return { page, faults, close: () => context.close() }
   }
@@ -126,5 +106,14 @@ describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
     await signInAs(page, email, "another password")
     await page.waitForURL("**/portal")
     await close()
+  })
+
+  it("offers a passkey only where the browser can use it", async () => {
+    const without = await browser().newContext({ baseURL: heddle().baseUrl, javaScriptEnabled: false })
+    const page = await without.newPage()
+    await page.goto("/sign-in")
+    assert.isFalse(await page.getByRole("button", { name: "Sign in with a passkey" }).isVisible())
+    assert.isTrue(await page.getByRole("button", { name: "Sign in", exact: true }).isVisible())
+    await without.close()
   })
 })

@@ -2,7 +2,7 @@
  * `kill -9` of the server while an account is closed, at both sides of the commit: after a restart the account is as it
  * was, or closed, and nothing between.
  */
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, it } from "vitest"
 import { checkLedger } from "../../apps/server/src/credits/ledger/LedgerCheck.ts"
@@ -90,14 +90,6 @@ const run = async (url: string) => {
   }
 }
 
-onPostgres("An account whose server is killed while it is closed", ({ freshUrl }) => {
-  it(
-    "is as it was, or closed",
-    () =>
-      Effect.flatMap(freshUrl, (url) => Effect.promise(() => run(Redacted.value(url)))).pipe(
-        Effect.scoped,
-        Effect.runPromise
-      ),
-    timeoutMillis
-  )
+onPostgres("An account whose server is killed while it is closed", ({ onFreshUrl }) => {
+  it("is as it was, or closed", () => onFreshUrl(run), timeoutMillis)
 })

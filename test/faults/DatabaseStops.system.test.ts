@@ -3,7 +3,7 @@
  * nothing was charged, calls with a key can be repeated within seconds, and no credits stay held. HEDDLE_TEST_RUNS
  * multiplies the stops.
  */
-import { Effect, Redacted } from "effect"
+import { Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,11 +12,10 @@ import pg from "pg"
 import { assert, it } from "vitest"
 import { choosePlace, eventually, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
 import { createAccount } from "../support/Operator.ts"
-import { start, type PostgresServer } from "../support/PostgresServer.ts"
+import { type PostgresServer, withPostgresServer } from "../support/PostgresServer.ts"
 import { runs } from "../support/Runs.ts"
 import { type Choices, firstSeed, withSeed } from "../support/Seeds.ts"
-import { matching, wombats } from "./Callers.ts"
-import { callThroughFailures, type SeenCall, type SeenRequest } from "./KeyedCallers.ts"
+import { callThroughFailures, ingestWombats, type SeenCall, type SeenRequest } from "./Callers.ts"
 
 const stops = runs(3)
 const keyedCallers = 12
@@ -94,12 +93,10 @@ const run = (server: PostgresServer) =>
     const heddle = await startHeddle(place)
     try {
       const account = await createAccount(heddle, { plan: "standard", credits: 100_000_000 })
-      const now = Math.floor(Date.now() / 1000)
-      const ingested = await fetch(`${heddle.operatorUrl}/ingest`, { method: "POST", body: wombats(now) })
-      assert.deepInclude(await ingested.json(), { accepted: matching })
+      await ingestWombats(heddle)
       let done = false
       const callers = Array.from({ length: keyedCallers + otherCallers }, (_, index) =>
-        callThroughFailures(() => heddle, account, { keyed: index < keyedCallers, stopped: () => done })
+        callThroughFailures(heddle, account, { keyed: index < keyedCallers, stopped: () => done })
       )
       await stopAndStart(server, choices)
       done = true
@@ -117,11 +114,6 @@ const run = (server: PostgresServer) =>
 
 it(
   "a database that stops costs nobody credits, and delays calls for seconds",
-  () =>
-    start({ settings: ["fsync = off"] }).pipe(
-      Effect.flatMap((server) => Effect.promise(() => run(server))),
-      Effect.scoped,
-      Effect.runPromise
-    ),
+  () => withPostgresServer(run),
   300_000 + stops * 10_000
 )

@@ -6,7 +6,7 @@ import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { onPostgresWithVectors } from "../support/Databases.ts"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { onLongRun } from "../support/LongTests.ts"
-import { callApi, createAccount } from "../support/Operator.ts"
+import { callApi, createAccount, ingest } from "../support/Operator.ts"
 
 const Models = Schema.Array(
   Schema.Struct({ name: Schema.String, state: Schema.String, posts: Schema.Int, embedded: Schema.Int })
@@ -24,7 +24,7 @@ const oneFailpoint = failpoints.slice(0, 1)
 
 const captionOf = (index: number): string => `this is the post with the number ${index} and nothing else`
 
-const ingest = ({ operatorUrl }: HeddleProcess) => {
+const ingestPosts = (server: HeddleProcess) => {
   const time = Math.floor(Date.now() / 1000)
   const lines = Array.from({ length: postCount }, (_, index) =>
     JSON.stringify({
@@ -36,7 +36,7 @@ const ingest = ({ operatorUrl }: HeddleProcess) => {
       post_timestamp: time - index * 600
     })
   )
-  return fetch(`${operatorUrl}/ingest`, { method: "POST", body: `${lines.join("\n")}\n` })
+  return ingest(server, lines.join("\n"))
 }
 
 const models = async ({ operatorUrl }: HeddleProcess) =>
@@ -63,7 +63,7 @@ const changeAndKill = async (
   let server = await start("model-0")
   try {
     const account = await createAccount(server, { plan: "standard", credits: 10_000 })
-    assert.isTrue((await ingest(server)).ok)
+    await ingestPosts(server)
     await eventually("the first model is complete", () => isComplete(server, "model-0"), slackMillis)
     for (const [index, failpoint] of failpoints.entries()) {
       const model = `model-${index + 1}`

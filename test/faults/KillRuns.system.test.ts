@@ -3,7 +3,6 @@
  * `pg_terminate_backend` of its sessions: no event is lost, none is made or charged twice, and every attempt has the same
  * key. HEDDLE_TEST_RUNS multiplies the kills; 100 times the default are 1,000.
  */
-import { Effect, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import { onPostgres } from "../support/Databases.ts"
 import { runs } from "../support/Runs.ts"
@@ -18,17 +17,16 @@ const manyKills = 500
 const lifeTimeoutMillis = 30_000
 
 describe("kill -9 at named points", () => {
-  onPostgres("on PostgreSQL", ({ freshUrl }) => {
+  onPostgres("on PostgreSQL", ({ onFreshUrl }) => {
     it(
       "loses no event and makes none twice",
       async () => {
         const deaths: Deaths = new Map()
         await withSeeds(seeds, async (choices) => {
-          const run = Effect.flatMap(freshUrl, (url) =>
-            Effect.promise(() => killRun(Redacted.value(url), livesOfRun, choices, deaths))
-          )
-          const events = await Effect.runPromise(Effect.scoped(run))
-          process.stdout.write(`${livesOfRun} kills, ${events} events\n`)
+          await onFreshUrl(async (url) => {
+            const events = await killRun(url, livesOfRun, choices, deaths)
+            process.stdout.write(`${livesOfRun} kills, ${events} events\n`)
+          })
         })
         const counts = [...deaths].toSorted(([a], [b]) => a.localeCompare(b))
         if (kills >= manyKills)

@@ -1,9 +1,8 @@
 /** A stop, while assistants keep streams open that would go on. */
 import { assert, it } from "vitest"
 import { messageOf } from "../../apps/server/test/transport/mcp/Messages.ts"
-import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
-import { choosePlace, startHeddle } from "../support/HeddleProcess.ts"
 import { createAccount } from "../support/Operator.ts"
+import { withServer } from "../support/RunningServer.ts"
 
 /** Opens a stream of changes, which goes on until one side ends it. Gives what it told until then. */
 const listen = async (baseUrl: string, apiKey: string) => {
@@ -22,18 +21,16 @@ const listen = async (baseUrl: string, apiKey: string) => {
   return { told: rest(first?.value ?? "") }
 }
 
-it("a stop ends the streams of assistants and does not wait for them", async () => {
-  const dataDir = await makeDataDir()
-  const server = await startHeddle(await choosePlace(dataDir, {}))
-  try {
-    const { apiKey } = await createAccount(server, { plan: "standard" })
-    const stream = await listen(server.baseUrl, apiKey)
-    const started = Date.now()
-    await server.stop()
-    assert.isBelow(Date.now() - started, 10_000)
-    assert.include(await stream.told, "complete")
-  } finally {
-    await server.kill()
-    await removeDataDir(dataDir)
-  }
-}, 240_000)
+it(
+  "a stop ends the streams of assistants and does not wait for them",
+  () =>
+    withServer({}, async (server) => {
+      const { apiKey } = await createAccount(server, { plan: "standard" })
+      const stream = await listen(server.baseUrl, apiKey)
+      const started = Date.now()
+      await server.stop()
+      assert.isBelow(Date.now() - started, 10_000)
+      assert.include(await stream.told, "complete")
+    }),
+  240_000
+)

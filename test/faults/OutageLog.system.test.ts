@@ -1,12 +1,12 @@
 /** A JSON log is JSON in every line, and an outage of PostgreSQL is two of them, however many tasks and calls it fails. */
-import { Effect, Redacted } from "effect"
+import { Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
 import { choosePlace, eventually, startHeddle } from "../support/HeddleProcess.ts"
 import { createAccount } from "../support/Operator.ts"
-import { start, type PostgresServer } from "../support/PostgresServer.ts"
+import { type PostgresServer, withPostgresServer } from "../support/PostgresServer.ts"
 
 const calls = 30
 
@@ -50,11 +50,6 @@ const run = async (server: PostgresServer) => {
 
 it(
   "an outage of the database is one line when it begins and one when it is over",
-  () =>
-    start({ settings: ["fsync = off"] }).pipe(
-      Effect.flatMap((server) => Effect.promise(() => run(server))),
-      Effect.scoped,
-      Effect.runPromise
-    ),
+  () => withPostgresServer(run),
   120_000
 )

@@ -4,7 +4,6 @@
  * random moments, and started again. After one quiet round there is one event for each rule and post that the description
  * demands with any of the clocks, and none that it forbids with all of them. HEDDLE_TEST_RUNS multiplies the seeds.
  */
-import { Effect, Redacted } from "effect"
 import { assert, describe, it } from "vitest"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { onPostgres } from "../support/Databases.ts"
@@ -55,17 +54,14 @@ const runCluster = async (url: string, first: number, count: number, deaths: Dea
 }
 
 describe("three servers with wrong clocks that are killed during rounds", () => {
-  onPostgres("on PostgreSQL", ({ freshUrl }) => {
+  onPostgres("on PostgreSQL", ({ onFreshUrl }) => {
     it(
       "make every event once",
       async () => {
         const deaths: Deaths = new Map()
         for (let done = 0; done < seeds; done += seedsOfCluster) {
           const count = Math.min(seedsOfCluster, seeds - done)
-          const run = Effect.flatMap(freshUrl, (url) =>
-            Effect.promise(() => runCluster(Redacted.value(url), firstSeed + done, count, deaths))
-          )
-          await Effect.runPromise(Effect.scoped(run))
+          await onFreshUrl((url) => runCluster(url, firstSeed + done, count, deaths))
         }
         const counts = [...deaths].toSorted(([a], [b]) => a.localeCompare(b))
         process.stdout.write(`${counts.map(([where, count]) => `${where} ${count}`).join(", ")}\n`)

@@ -1,7 +1,7 @@
 /** A customer's server that remembers every request, sometimes refuses one, and can report a moment to kill at. */
-import { once } from "node:events"
 import { createHash } from "node:crypto"
 import { createServer } from "node:http"
+import { listen } from "../support/LocalServer.ts"
 
 interface Seen {
   /** Idempotency keys of this rule and post. */
@@ -45,18 +45,13 @@ export const startStrictReceiver = async (refuses: () => boolean): Promise<Stric
         response.writeHead(refused ? 500 : 204).end(() => receiver.onRequest("afterAnswer"))
       }, Math.random() * maxAnswerMillis)
     })
-  }).listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
+  })
+  const { port, close } = await listen(server, 0)
   const receiver: StrictReceiver = {
     url: (endpoint) => `http://127.0.0.1:${port}/hooks/${endpoint}`,
     seen,
     onRequest: () => {},
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    }
+    close
   }
   return receiver
 }

@@ -1,6 +1,6 @@
 /** The conformance suite's command for authorization servers: metadata (RFC 8414), and a code grant that a person allows. */
 import { assert, it } from "vitest"
-import { withServer } from "../attacks/AttackedServer.ts"
+import { withServer } from "../support/RunningServer.ts"
 import { describeWith } from "../support/DescribeWith.ts"
 import { freePort } from "../support/FreePort.ts"
 import { metadataOf } from "./Application.ts"

@@ -5,11 +5,10 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, it } from "vitest"
-import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { describeWith } from "../support/DescribeWith.ts"
 import { freePort } from "../support/FreePort.ts"
-import { choosePlace, startHeddle } from "../support/HeddleProcess.ts"
 import { createAccount } from "../support/Operator.ts"
+import { withServer } from "../support/RunningServer.ts"
 import { startInjectingProxy } from "./InjectingProxy.ts"
 import { conformance } from "./Programs.ts"
 
@@ -21,18 +20,13 @@ const baselineOf = (revision: string) => fileURLToPath(new URL(`conformance/base
 
 /** The address of an MCP endpoint that needs no key, because a proxy adds it. */
 const withEndpoint = async (run: (url: string) => Promise<void>): Promise<void> => {
-  const dataDir = await makeDataDir()
   const proxyPort = await freePort()
   // The suite compares the address it was given with the one the server names.
-  const server = await startHeddle(await choosePlace(dataDir, { HEDDLE_BASE_URL: `http://127.0.0.1:${proxyPort}` }))
-  try {
+  await withServer({ HEDDLE_BASE_URL: `http://127.0.0.1:${proxyPort}` }, async (server) => {
     const { apiKey } = await createAccount(server, { plan: "standard" })
     const proxy = await startInjectingProxy(proxyPort, { origin: server.baseUrl, authorization: `Bearer ${apiKey}` })
     await run(`${proxy.origin}/mcp`).finally(() => proxy.close())
-  } finally {
-    await server.kill()
-    await removeDataDir(dataDir)
-  }
+  })
 }
 
 describeWith(conformance, "the conformance suite", (suite) => {

@@ -1,5 +1,6 @@
 /** Adds an `Authorization` header to every request: the conformance suite cannot send one. */
 import { createServer, request } from "node:http"
+import { listen } from "../support/LocalServer.ts"
 
 export interface Proxy {
   readonly origin: string
@@ -30,12 +31,6 @@ export const startInjectingProxy = async (
     outgoing.on("close", () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    }
-  }
+  const { close } = await listen(server, port)
+  return { origin: `http://127.0.0.1:${port}`, close }
 }

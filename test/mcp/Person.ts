@@ -1,11 +1,10 @@
 /** A person with an account, in a browser without scripts: signs up by mail, allows applications, uses the portal. */
 import { Effect } from "effect"
 import { portalClient } from "../../apps/server/test/support/PortalClient.ts"
-import { eventually, type HeddleProcess } from "../support/HeddleProcess.ts"
+import type { HeddleProcess } from "../support/HeddleProcess.ts"
+import { mailedLink } from "../support/Operator.ts"
 
 const password = "correct horse battery"
-/** A busy machine is slow; this only ends a wait for what never comes. */
-const mailMillis = 90_000
 
 export type Portal = Effect.Success<ReturnType<typeof portalClient>>
 
@@ -20,13 +19,6 @@ export interface Person {
 interface Visited {
   readonly url: URL
   readonly text: string
-}
-
-/** The link in the mail to this address, which a server without SMTP writes to its log. */
-const linkInMail = async (server: HeddleProcess, email: string): Promise<URL> => {
-  const found = () => /http\S+\/verify-email\?\S+/.exec(server.output().split(`Mail to ${email}`)[1] ?? "")?.[0]
-  await eventually(`a mail to ${email}`, async () => found() !== undefined, mailMillis)
-  return new URL(found() ?? "")
 }
 
 const unescaped = (text: string): string =>
@@ -80,7 +72,7 @@ const openBrowser = (server: HeddleProcess) => {
 export const signUp = async (server: HeddleProcess, email: string): Promise<Person> => {
   const { at, visit, send, cookie } = openBrowser(server)
   await send(at("/sign-up"), { email, password })
-  const link = await linkInMail(server, email)
+  const link = await mailedLink(server, email, "/verify-email")
   await send(at("/verify-email"), { token: link.searchParams.get("token") ?? "", password })
   return {
     email,

@@ -10,7 +10,7 @@ import { ingestBodies } from "../recorded/Posts.ts"
 import { standingClock } from "../recorded/StandingClock.ts"
 import { makeDataDir, removeDataDir } from "../support/DataDir.ts"
 import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
-import { type Account, callApi, createAccount } from "../support/Operator.ts"
+import { type Account, callApi, createAccount, ingest } from "../support/Operator.ts"
 
 const { seed, postsPerMinute, authors } = simulationDefaults
 const writeMillis = 20_000
@@ -47,12 +47,6 @@ const settings = (seconds: number) => ({
   HEDDLE_ROLES: "api,deliveries,maintenance",
   HEDDLE_RATE_LIMIT: "0"
 })
-
-export const ingest = async ({ operatorUrl }: HeddleProcess, body: string): Promise<void> => {
-  const response = await fetch(`${operatorUrl}/ingest`, { method: "POST", body })
-  if (!response.ok) throw new Error(`POST /ingest: ${response.status} ${await response.text()}`)
-  await response.text()
-}
 
 /** At once; the server's own task would do it within seconds, while a test runs. */
 const fillLibrary = async ({ operatorUrl }: HeddleProcess): Promise<void> => {

@@ -1,6 +1,7 @@
 /** The Chromium of the machine, driven by Playwright, without a sandbox of its own because tests may run as root. */
 import { existsSync } from "node:fs"
 import { type Browser, chromium } from "playwright-core"
+import { afterAll, beforeAll } from "vitest"
 import { Optional } from "./Optional.ts"
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
@@ -20,3 +21,13 @@ export const chromiumBrowser = new Optional({
       : (): Promise<Browser> => chromium.launch({ executablePath, args: ["--no-sandbox"] })
   }
 })
+
+/** Declares one browser for the tests around it. */
+export const useBrowser = (launch: () => Promise<Browser>): (() => Browser) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterAll(() => browser.close())
+  return () => browser
+}

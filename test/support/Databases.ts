@@ -1,6 +1,6 @@
 import type { PgClient } from "@effect/sql-pg"
 import { layer as withLayer, type Vitest } from "@effect/vitest"
-import { Clock, type Duration, Effect, Layer, type Redacted, type Scope } from "effect"
+import { Clock, type Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import { describe } from "vitest"
 import { migrated } from "../../apps/server/src/database/Database.ts"
@@ -25,6 +25,8 @@ export interface Postgres {
   readonly layer: DatabaseLayer
   /** The URL of a new, migrated database, for tests with several processes or pools. */
   readonly freshUrl: Effect.Effect<Redacted.Redacted<string>, never, Scope.Scope>
+  /** Runs with the URL of a new, migrated database. */
+  readonly onFreshUrl: (run: (url: string) => Promise<unknown>) => Promise<void>
   /** The URL of an empty database, for tests of the migrations. */
   readonly emptyUrl: Effect.Effect<Redacted.Redacted<string>, never, Scope.Scope>
 }
@@ -47,6 +49,12 @@ const postgresOn = (server: string): Postgres => {
   const freshUrl = freshDatabase(server)
   return {
     freshUrl,
+    onFreshUrl: (run) =>
+      Effect.runPromise(
+        Effect.scoped(
+          Effect.flatMap(freshUrl, (url) => Effect.promise(async () => void (await run(Redacted.value(url)))))
+        )
+      ),
     emptyUrl: freshDatabase(server, "template1"),
     layer: Layer.unwrap(Effect.map(freshUrl, (url) => migrated(PostgresClient.layer({ url, maxConnections })))).pipe(
       inRealTime,

@@ -1,5 +1,6 @@
 /** What a process holds of the machine. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
 import { Optional } from "./Optional.ts"
 
 export interface Footprint {
@@ -9,7 +10,11 @@ export interface Footprint {
   readonly peakMiB: number
 }
 
-export type FootprintOf = (process: { readonly pid?: number | undefined }) => Footprint
+interface Running {
+  readonly pid?: number | undefined
+}
+
+export type FootprintOf = (process: Running) => Footprint
 
 export const footprints = new Optional<FootprintOf>({
   thing: "PROCFS",
@@ -29,3 +34,18 @@ export const footprints = new Optional<FootprintOf>({
         }
       : undefined
 })
+
+const settleMillis = 500
+const sameTimes = 3
+
+/** Once the number of descriptors stays the same: a server opens and closes files of its own. */
+export const settledFootprint = async (footprintOf: FootprintOf, server: Running): Promise<Footprint> => {
+  let last = footprintOf(server)
+  for (let same = 0; same < sameTimes;) {
+    await sleep(settleMillis)
+    const next = footprintOf(server)
+    same = next.descriptors === last.descriptors ? same + 1 : 0
+    last = next
+  }
+  return last
+}

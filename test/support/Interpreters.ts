@@ -15,3 +15,10 @@ export const pythonCommand = command("PYTHON", "python3", "--version")
 export const goCommand = command("GO", "go", "version")
 export const phpCommand = command("PHP", "php", "--version")
 export const rubyCommand = command("RUBY", "ruby", "--version")
+
+/** The standard output of a script that Python runs. */
+export const python = pythonCommand.map((program) => (script: string): string => {
+  const { status, stdout, stderr } = spawnSync(program, ["-X", "utf8", "-"], { input: script })
+  if (status !== 0) throw new Error(stderr.toString())
+  return stdout.toString()
+})

@@ -1,5 +1,5 @@
 /** First steps of tests against a real server: an account with credits and a key, and calls with that key. */
-import type { HeddleProcess } from "./HeddleProcess.ts"
+import { eventually, type HeddleProcess } from "./HeddleProcess.ts"
 
 export interface Account {
   readonly id: string
@@ -52,9 +52,27 @@ export const callApi = async (
   return response.json()
 }
 
+/** Takes in lines of the ingest format, and returns how many were taken and how. */
+export const ingest = async ({ operatorUrl }: HeddleProcess, body: string) => {
+  const response = await fetch(`${operatorUrl}/ingest`, { method: "POST", body })
+  if (!response.ok) throw new Error(`POST /ingest: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
 /** The value of one metric on the operator port. */
 export const metric = async ({ operatorUrl }: HeddleProcess, name: string): Promise<number> => {
   const text = await (await fetch(`${operatorUrl}/metrics`)).text()
   const line = text.split("\n").find((candidate) => candidate.startsWith(`heddle_${name} `))
   return Number(line?.split(" ").at(-1))
+}
+
+/** A busy machine is slow; this only ends a wait for what never comes. */
+const mailMillis = 90_000
+
+/** The link to this path in the last mail to this address, which a server without SMTP writes to its log. */
+export const mailedLink = async (server: HeddleProcess, email: string, path: string): Promise<URL> => {
+  const mails = () => server.output().split(`Mail to ${email}`).slice(1)
+  const found = () => new RegExp(`http\\S+${path}\\?\\S+`).exec(mails().at(-1) ?? "")?.[0]
+  await eventually(`a mail to ${email}`, async () => found() !== undefined, mailMillis)
+  return new URL(found() ?? "")
 }

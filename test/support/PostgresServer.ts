@@ -92,6 +92,12 @@ export const start = Effect.fn("PostgresServer.start")(function* (options: Postg
   } satisfies PostgresServer
 })
 
+/** Runs with a server of one's own, which may be stopped. */
+export const withPostgresServer = (run: (server: PostgresServer) => Promise<void>): Promise<void> =>
+  Effect.runPromise(
+    Effect.scoped(Effect.flatMap(start({ settings: ["fsync = off"] }), (server) => Effect.promise(() => run(server))))
+  )
+
 /** PostgreSQL's account may have no access to the configured temporary folder; everyone has access to /tmp. */
 const makeFolder = (
   account: ReturnType<typeof unprivilegedAccount>,

@@ -10,7 +10,7 @@ import * as Database from "./database/Database.ts"
 import { QuerySqlClient } from "./database/client/QueryPool.ts"
 import { EmbeddingCheck, EmbeddingsLayer, embeddingsTasks } from "./embeddings/Embeddings.ts"
 import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
-import { ClosureLayer } from "./closure/Closure.ts"
+import { Closure } from "./closure/Closure.ts"
 import { LiveLayer } from "./live/Live.ts"
 import { MailLayer, mailTasks } from "./mail/Mail.ts"
 import { QueriesLayer } from "./operations/Handlers.ts"
@@ -33,7 +33,7 @@ import { WebhookQueriesLayer, WebhooksLayer, webhooksTasks } from "./webhooks/We
 const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.provide(QuerySqlClient))
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, ClosureLayer).pipe(
+export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, Closure.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Queries, WebhooksLayer)),
   Layer.provideMerge(RunningCalls.layer),
   Layer.provideMerge(Layer.mergeAll(Idempotency.layer, KeptRows.layer, EmbeddingsLayer)),

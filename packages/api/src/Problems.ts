@@ -5,17 +5,13 @@
 import { Effect, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { Count, FieldError } from "./Parameters.ts"
-import { problemTable } from "./ProblemTable.ts"
+import { type ProblemCode, problemSlug, problemTable } from "./ProblemTable.ts"
 
-/** The members of a problem that come from the table. */
-const head = <const Slug extends string, const Status extends number>(
-  slug: Slug,
-  { status, title }: { readonly status: Status; readonly title: string }
-): { readonly type: `/problems/${Slug}`; readonly status: Status; readonly title: string } => ({
-  type: `/problems/${slug}`,
-  status,
-  title
-})
+/** What the table says of a problem. */
+const head = <const Code extends ProblemCode>(code: Code) => {
+  const { status, title }: Pick<(typeof problemTable)[Code], "status" | "title"> = problemTable[code]
+  return { type: `/problems/${problemSlug(code)}`, status, title } as const
+}
 
 const members = <const Code extends string>(code: Code) => ({
   detail: Schema.String.annotate({ description: "What went wrong and what to do about it." }),
@@ -26,10 +22,13 @@ const members = <const Code extends string>(code: Code) => ({
   })
 })
 
+/** Of a problem without further members. */
+const problem = <const Code extends ProblemCode>(code: Code) => [head(code), members(code)] as const
+
 /** Malformed, out of range, unknown or conflicting input. */
 export class InvalidParameter extends HttpApiError.Problem<InvalidParameter>()(
   "InvalidParameter",
-  head("invalid-parameter", problemTable.invalid_parameter),
+  head("invalid_parameter"),
   {
     ...members("invalid_parameter"),
     errors: Schema.Array(FieldError).annotate({ description: "The fields that are wrong." })
@@ -45,15 +44,13 @@ export const invalidParameter = (...errors: ReadonlyArray<FieldError>): InvalidP
 
 export class MissingApiKey extends HttpApiError.Problem<MissingApiKey>()(
   "MissingApiKey",
-  head("missing-api-key", problemTable.missing_api_key),
-  members("missing_api_key")
+  ...problem("missing_api_key")
 ) {}
 
 /** Identical for unknown, revoked and malformed keys, so that the answer reveals nothing about other keys. */
 export class InvalidApiKey extends HttpApiError.Problem<InvalidApiKey>()(
   "InvalidApiKey",
-  head("invalid-api-key", problemTable.invalid_api_key),
-  members("invalid_api_key")
+  ...problem("invalid_api_key")
 ) {}
 
 /** What callers need to make a request affordable; part of 402 answers and dry runs. */
@@ -69,14 +66,14 @@ export const affordability = {
 /** The estimate exceeds the balance. Nothing ran and nothing was charged. */
 export class InsufficientCredits extends HttpApiError.Problem<InsufficientCredits>()(
   "InsufficientCredits",
-  head("insufficient-credits", problemTable.insufficient_credits),
+  head("insufficient_credits"),
   { ...members("insufficient_credits"), ...affordability }
 ) {}
 
 /** The estimate exceeds what is left of the key's monthly limit. Nothing ran and nothing was charged. */
 export class KeyLimitReached extends HttpApiError.Problem<KeyLimitReached>()(
   "KeyLimitReached",
-  head("key-limit-reached", problemTable.key_limit_reached),
+  head("key_limit_reached"),
   {
     ...members("key_limit_reached"),
     ...affordability,
@@ -85,54 +82,32 @@ export class KeyLimitReached extends HttpApiError.Problem<KeyLimitReached>()(
 ) {}
 
 /** No current plan, or a plan without webhooks. */
-export class PlanRequired extends HttpApiError.Problem<PlanRequired>()(
-  "PlanRequired",
-  head("plan-required", problemTable.plan_required),
-  members("plan_required")
-) {}
+export class PlanRequired extends HttpApiError.Problem<PlanRequired>()("PlanRequired", ...problem("plan_required")) {}
 
 /** Does not exist, or belongs to another account; the answer does not say which. */
-export class NotFound extends HttpApiError.Problem<NotFound>()(
-  "NotFound",
-  head("not-found", problemTable.not_found),
-  members("not_found")
-) {}
+export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", ...problem("not_found")) {}
 
-export class Conflict extends HttpApiError.Problem<Conflict>()(
-  "Conflict",
-  head("conflict", problemTable.conflict),
-  members("conflict")
-) {}
+export class Conflict extends HttpApiError.Problem<Conflict>()("Conflict", ...problem("conflict")) {}
 
 /** The key was used for another request within the last 24 hours. */
 export class IdempotencyConflict extends HttpApiError.Problem<IdempotencyConflict>()(
   "IdempotencyConflict",
-  head("idempotency-conflict", problemTable.idempotency_conflict),
-  members("idempotency_conflict")
+  ...problem("idempotency_conflict")
 ) {}
 
 /** The account exceeds its request rate; checked before everything but the key. */
-export class RateLimited extends HttpApiError.Problem<RateLimited>()(
-  "RateLimited",
-  head("rate-limited", problemTable.rate_limited),
-  members("rate_limited")
-) {}
+export class RateLimited extends HttpApiError.Problem<RateLimited>()("RateLimited", ...problem("rate_limited")) {}
 
 /** As many calls of the account are running as may run at once, and the call could not start in time. */
 export class TooManyRunningCalls extends HttpApiError.Problem<TooManyRunningCalls>()(
   "TooManyRunningCalls",
-  head("too-many-running-calls", problemTable.too_many_running_calls),
-  members("too_many_running_calls")
+  ...problem("too_many_running_calls")
 ) {}
 
 /** A part of the service is down; retry later. Nothing was charged, unless that is unknown. */
-export class Unavailable extends HttpApiError.Problem<Unavailable>()(
-  "Unavailable",
-  head("unavailable", problemTable.unavailable),
-  {
-    ...members("unavailable"),
-    credits_consumed: Schema.NullOr(Schema.Literal(0))
-      .pipe(Schema.withConstructorDefault(Effect.succeed(0 as const)))
-      .annotate({ description: "0, or null if it is unknown whether the call was charged." })
-  }
-) {}
+export class Unavailable extends HttpApiError.Problem<Unavailable>()("Unavailable", head("unavailable"), {
+  ...members("unavailable"),
+  credits_consumed: Schema.NullOr(Schema.Literal(0))
+    .pipe(Schema.withConstructorDefault(Effect.succeed(0 as const)))
+    .annotate({ description: "0, or null if it is unknown whether the call was charged." })
+}) {}

@@ -1,5 +1,5 @@
 /** What previews, backtests and explanations of rules answer (decisions, "Preview", "Explain"). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { EventId } from "./Ids.ts"
 import { Count } from "./Parameters.ts"
 import { DetailedPost } from "./Posts.ts"
@@ -56,19 +56,6 @@ export const explanationVerdicts = {
 } as const
 export type ExplanationVerdict = keyof typeof explanationVerdicts
 
-const verdictNames = [
-  "fired",
-  "unknown_post",
-  "deleted",
-  "no_match",
-  "too_old",
-  "no_plan",
-  "waiting",
-  "capped",
-  "out_of_credits",
-  "will_fire"
-] as const satisfies ReadonlyArray<ExplanationVerdict>
-
 const Value = Schema.Union([Schema.String, Schema.Finite, Schema.Null])
 
 export const ExplainedCondition = Schema.Struct({
@@ -94,7 +81,7 @@ export const ExplainedCondition = Schema.Struct({
 export type ExplainedCondition = typeof ExplainedCondition.Type
 
 export const RuleExplanation = Schema.Struct({
-  verdict: Schema.Literals(verdictNames).annotate({
+  verdict: Schema.Literals(Struct.keys(explanationVerdicts)).annotate({
     description: `${Object.entries(explanationVerdicts)
       .map(([verdict, when]) => `\`${verdict}\`: ${when}.`)
       .join(" ")} If several apply, the first of these.`

@@ -48,19 +48,12 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 
 type Paint = (text: string) => string
 
-interface Palette {
-  readonly good: Paint
-  readonly bad: Paint
-  readonly strong: Paint
-  readonly faint: Paint
-}
-
 const style =
   (enabled: boolean, on: number, off: number): Paint =>
   (text) =>
     enabled ? `\u001b[${on}m${text}\u001b[${off}m` : text
 
-export const palette = (enabled: boolean): Palette => ({
+export const palette = (enabled: boolean) => ({
   good: style(enabled, 32, 39),
   bad: style(enabled, 31, 39),
   strong: style(enabled, 1, 22),

@@ -1,12 +1,11 @@
 /** `heddle-receiver listen --forward-to` against a scripted service and a scripted app. */
-import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { sampleEvent, signRequest, tamperBody } from "@heddle/receiver/testing"
 import { afterEach, describe, expect, it } from "vitest"
 import { createReceiver } from "@heddle/receiver"
+import { listen as listenOn } from "../../../test/support/LocalServer.ts"
 import { Connection } from "../src/listen/Connection.ts"
-import type { Delivery } from "../src/listen/Deliveries.ts"
-import { Forwarder } from "../src/listen/Forwarder.ts"
+import { type Delivery, Forwarder } from "../src/listen/Forwarder.ts"
 import { HeddleApi } from "../src/listen/HeddleApi.ts"
 import { run, start } from "./support/Command.ts"
 import { secret } from "./support/Fixtures.ts"
@@ -21,14 +20,9 @@ async function serve(handle: (request: IncomingMessage, body: string, response: 
   const server = createServer(async (request, response) => {
     handle(request, Buffer.concat(await request.toArray()).toString(), response)
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  closing.push(() => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+  const { port, close } = await listenOn(server, 0)
+  closing.push(close)
+  return `http://127.0.0.1:${port}`
 }
 
 type Connect = (response: ServerResponse, request: IncomingMessage) => void

@@ -15,6 +15,7 @@ import {
   tamperBody
 } from "@heddle/receiver/testing"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { listen as listenOn, type Running } from "../../../test/support/LocalServer.ts"
 import { run, start } from "./support/Command.ts"
 import { secret } from "./support/Fixtures.ts"
 
@@ -48,10 +49,9 @@ async function startApp(statuses: ReadonlyArray<number> = []) {
     response.writeHead(statuses[got.length] ?? 204, { location: "/" }).end()
     got.push({ headers: request.headers, body, url: request.url })
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  closing.push(() => new Promise((resolve) => server.close(resolve)))
-  const address = server.address()
-  return { got, url: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/app?x=1` }
+  const { port, close } = await listenOn(server, 0)
+  closing.push(close)
+  return { got, url: `http://127.0.0.1:${port}/app?x=1` }
 }
 
 describe("listen", () => {
@@ -198,17 +198,15 @@ describe("send", () => {
   const handler = ({ post }: WebhookEvent) => void captions.push(post.caption)
   const server = createServer(nodeHandler(createReceiver({ secrets: secret, handler })))
   const credulous = createServer((request, response) => void request.resume().on("end", () => response.end("thanks")))
-  const listening = (on: typeof server) =>
-    new Promise<string>((resolve) =>
-      on.listen(0, "127.0.0.1", () => {
-        const address = on.address()
-        resolve(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/hook`)
-      })
-    )
+  const opened: Array<Running> = []
+  const listening = async (on: typeof server) => {
+    const running = await listenOn(on, 0)
+    opened.push(running)
+    return `http://127.0.0.1:${running.port}/hook`
+  }
   beforeAll(async () => void (url = await listening(server)))
-  afterAll(() => {
-    server.close()
-    credulous.close()
+  afterAll(async () => {
+    for (const { close } of opened) await close()
   })
 
   it.each(["keyword", "trending", "test"])("a %s event is accepted", async (type) => {
@@ -262,7 +260,6 @@ describe("send", () => {
     })
 
   async function check(server: ReturnType<typeof createServer>) {
-    closing.push(() => new Promise((resolve) => server.close(resolve)))
     const { out, code } = await run(["send", "--to", await listening(server), "--check"], { env })
     return { out, code }
   }

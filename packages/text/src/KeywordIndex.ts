@@ -1,27 +1,18 @@
 import type { EncodedKeyword } from "./TokenText.ts"
 import { Trie } from "./Trie.ts"
 
-export interface KeywordIndex<A> {
-  readonly size: number
-  readonly get: (keyword: EncodedKeyword) => A | undefined
-  /** Replaces the value of the keyword, if it has one. */
-  readonly set: (keyword: EncodedKeyword, value: A) => void
-  readonly delete: (keyword: EncodedKeyword) => void
-  /** The values of all keywords that match, each keyword's once, in no order. */
-  readonly match: (tokenText: string) => ReadonlyArray<A>
-}
-
 /**
  * Finds the keywords that match a text, without trying each one: at each place of the text it follows the keywords that
  * go on as the text does. No keyword begins inside a word, so such a place ends at once. The cost grows with the text and
  * with what it matches, and hardly with the number of keywords.
  */
-export const makeKeywordIndex = <A extends NonNullable<unknown>>(): KeywordIndex<A> => {
+export const makeKeywordIndex = <A extends NonNullable<unknown>>() => {
   const keywords = new Trie()
   /** By node: defined where a keyword ends. */
   const values: Array<A | undefined> = []
   let size = 0
 
+  /** Replaces the value of the keyword, if it has one. */
   const set = (keyword: EncodedKeyword, value: A): void => {
     const node = keywords.add(keyword)
     // Without holes, which would turn the array into a hash table.
@@ -38,6 +29,7 @@ export const makeKeywordIndex = <A extends NonNullable<unknown>>(): KeywordIndex
     keywords.remove(keyword)
   }
 
+  /** The values of all keywords that match, each keyword's once, in no order. */
   const match = (tokenText: string): ReadonlyArray<A> => {
     const matching: Array<A> = []
     for (const node of keywords.within(tokenText)) {
@@ -51,9 +43,11 @@ export const makeKeywordIndex = <A extends NonNullable<unknown>>(): KeywordIndex
     get size() {
       return size
     },
-    get: (keyword) => values[keywords.find(keyword)],
+    get: (keyword: EncodedKeyword) => values[keywords.find(keyword)],
     set,
     delete: remove,
     match
   }
 }
+
+export type KeywordIndex<A extends NonNullable<unknown>> = ReturnType<typeof makeKeywordIndex<A>>

@@ -11,32 +11,19 @@ const matches = (text: string, keyword: string): boolean => {
   return encoded !== undefined && matchesKeyword(encode(text), encoded)
 }
 
+const anything = (maxLength?: number) =>
+  fc.string({ unit: "binary", ...(maxLength === undefined ? {} : { maxLength }) })
+
 describe("the token text", () => {
-  it("finds what the naive matcher finds, in any Unicode", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary", maxLength: 4 }), (text, keyword) => {
-        expect(matches(text, keyword)).toBe(naiveMatch(text, keyword))
-      }),
-      { numRuns: runs(500) }
-    )
-  })
-
-  it("finds what the naive matcher finds, in texts that look like posts", () => {
-    fc.assert(
-      fc.property(mixedText(12), mixedText(3), (text, keyword) => {
-        expect(matches(text, keyword)).toBe(naiveMatch(text, keyword))
-      }),
-      { numRuns: runs(1_250) }
-    )
-  })
-
-  it("finds what the naive matcher finds, with keywords cut out of the text", () => {
-    fc.assert(
-      fc.property(cutText(12), ({ text, keyword }) => {
-        expect(matches(text, keyword)).toBe(naiveMatch(text, keyword))
-      }),
-      { numRuns: runs(1_250) }
-    )
+  it.each([
+    ["any Unicode", 500, fc.record({ text: anything(), keyword: anything(4) })],
+    ["texts that look like posts", 1_250, fc.record({ text: mixedText(12), keyword: mixedText(3) })],
+    ["keywords cut out of the text", 1_250, cutText(12)]
+  ])("finds what the naive matcher finds: %s", (_, few, given) => {
+    const property = fc.property(given, ({ text, keyword }) => {
+      expect(matches(text, keyword)).toBe(naiveMatch(text, keyword))
+    })
+    fc.assert(property, { numRuns: runs(few) })
   })
 
   it("is clean at its ends and joints", () => {

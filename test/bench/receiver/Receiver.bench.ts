@@ -7,9 +7,9 @@
  */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { bodyOf } from "../../../packages/receiver/test/bench/Bodies.ts"
-import { peers } from "../../../packages/receiver/test/support/Peers.ts"
-import { type Way, waysOf } from "../../../packages/receiver/test/bench/Ways.ts"
+import { bodyOf } from "./Bodies.ts"
+import { peers } from "./Peers.ts"
+import { type Way, waysOf } from "./Ways.ts"
 import { median } from "../Quantiles.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
 

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../../apps/server/src/database/client/Recordset.ts"
 import { dayMillis, hourMillis } from "../../../apps/server/src/runtime/Time.ts"
-import { deriveText } from "../../../apps/server/src/store/posts/DerivedText.ts"
+import { deriveText } from "../../../apps/server/src/store/posts/PostState.ts"
 import {
   codeColumns,
   createdColumns,

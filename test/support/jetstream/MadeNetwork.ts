@@ -3,7 +3,8 @@
  * with the odd cases that the real network has: records that return under their old key, edits, likes of things that are
  * no posts, likes of posts from before.
  */
-import { tidOf } from "../../../apps/server/src/sources/bluesky/PostCode.ts"
+import { randomFrom } from "../Seeds.ts"
+import { tidOf } from "./Tids.ts"
 import type { MadeCommit, MadeEvent } from "./Events.ts"
 
 export interface NetworkShape {
@@ -28,19 +29,6 @@ const texts = [
   "The children went to the market and bought apples",
   "聽日放假，去邊度飲茶好呢"
 ]
-
-/** Small and good enough to draw from; Node has no seeded one. */
-const makeRandom = (seed: number) => {
-  let state = seed >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const below = (bound: number): number => Math.floor(next() * bound)
-  return { next, below }
-}
 
 interface Made {
   readonly did: string
@@ -75,7 +63,8 @@ const remembered = 3_000
 const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
 
 export function* madeEvents(shape: NetworkShape): Generator<MadeEvent> {
-  const { next, below } = makeRandom(shape.seed)
+  const next = randomFrom(shape.seed)
+  const below = (bound: number): number => Math.floor(next() * bound)
   const made: { readonly posts: Array<Made>; readonly marks: Array<Made>; readonly gone: Array<Made> } = {
     posts: [],
     marks: [],

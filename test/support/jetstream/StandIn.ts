@@ -4,12 +4,16 @@
  */
 import { type WebSocket, WebSocketServer } from "@effect/platform-node/NodeWS"
 import { Effect } from "effect"
+import { readFileSync } from "node:fs"
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
 import { zstdCompressSync } from "node:zlib"
-import { dictionary, dictionaryId } from "./Dictionary.ts"
 import { errorFrame, frameOf, infoFrame, type MadeEvent, type WireName } from "./Events.ts"
+
+/** Trained by `zstd --train` on events of `MadeNetwork.ts`. */
+const dictionary = readFileSync(new URL("events.dict", import.meta.url))
+const dictionaryId = 4242
 
 export interface Fault {
   /** Refuses with this status. */

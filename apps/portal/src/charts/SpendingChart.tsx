@@ -88,7 +88,6 @@ export const SpendingChart = ({ title, summary, by, onBy, sourceName }: Spending
           ]}
           rows={days.toReversed()}
           rowKey={({ day }) => day}
-          empty={null}
         />
       }
     >

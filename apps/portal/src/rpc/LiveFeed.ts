@@ -2,14 +2,27 @@
  * Attempts as they finish, as a list in the query cache that other screens find again. The stream is opened again after
  * a break, later each time; what comes twice then is shown once.
  */
-import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { LiveDelivery } from "@heddle/api/portal/Deliveries"
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query"
 import { Cause, Effect, Exit, Stream } from "effect"
 import { useEffect, useState } from "react"
 import { start, watchDeliveries } from "./Client.ts"
 import { failureOf } from "./Failure.ts"
-import { pauseMillis, withRow } from "./LiveRows.ts"
 import { isEnded, onSessionChange, sessionEnded } from "./Session.ts"
+
+/** The list of the live feed, and how long it waits before it connects again. */
+export const keptRows = 200
+const longestPauseMillis = 30_000
+
+/** Newest first; a row that is there already takes its new state where it stands. */
+export const withRow = (rows: ReadonlyArray<LiveDelivery>, row: LiveDelivery): ReadonlyArray<LiveDelivery> => {
+  const place = rows.findIndex(({ delivery }) => delivery.id === row.delivery.id)
+  return place >= 0 ? rows.with(place, row) : [row, ...rows].slice(0, keptRows)
+}
+
+/** After so many breaks in a row. */
+export const pauseMillis = (failures: number): number =>
+  Math.min(longestPauseMillis, 1000 * 2 ** Math.max(0, failures - 1))
 
 /** No procedure is asked for this: the stream writes it. */
 const key = ["deliveries.WatchDeliveries"] as const

@@ -62,6 +62,10 @@ export const useInvalidate = (): ((procedures: ReadonlyArray<Procedure>) => Prom
   )
 }
 
+/** A change of one procedure, by `mutate` with its payload. `changes` is that of `usePortalMutation`. */
+export const usePortalChange = <P extends Procedure>(procedure: P, changes: ReadonlyArray<Procedure>) =>
+  usePortalMutation((payload: Payload<P>) => send<Answer<P>, unknown>(procedure, payload), changes)
+
 /** A change, by `mutate` or `mutateAsync`. `changes` names the procedures whose answers it makes out of date. */
 export const usePortalMutation = <Input, A, E>(
   change: (input: Input) => Effect.Effect<A, E>,

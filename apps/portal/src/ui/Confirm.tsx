@@ -15,8 +15,7 @@ export interface ConfirmProps {
   /** The verb of the button: "Delete key". */
   readonly action: string
   readonly onConfirm: () => void
-  readonly busy?: boolean | undefined
-  readonly error?: unknown
+  readonly change: { readonly isPending: boolean; readonly error: unknown }
   /** For actions that take nothing away. */
   readonly kind?: "primary" | "danger"
 }
@@ -28,8 +27,7 @@ export const Confirm = ({
   consequences,
   action,
   onConfirm,
-  busy = false,
-  error,
+  change,
   kind = "danger"
 }: ConfirmProps) => {
   const t = useText()
@@ -41,14 +39,14 @@ export const Confirm = ({
       actions={
         <>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button kind={kind} busy={busy} onClick={onConfirm}>
+          <Button kind={kind} busy={change.isPending} onClick={onConfirm}>
             {action}
           </Button>
         </>
       }
     >
       <div className={styles["consequences"]}>{consequences}</div>
-      <Problem error={error} />
+      <Problem error={change.error} />
     </Dialog>
   )
 }
@@ -58,14 +56,14 @@ export interface ConfirmByNameProps extends ConfirmProps {
   readonly name: string
 }
 
-const Body = ({ name, consequences, onConfirm, busy = false, error, action, onClose }: ConfirmByNameProps) => {
+const Body = ({ name, consequences, onConfirm, change, action, onClose }: ConfirmByNameProps) => {
   const t = useText()
   const id = useId()
   const [typed, setTyped] = useState("")
   const matches = typed.trim() === name.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (matches && !busy) onConfirm()
+    if (matches && !change.isPending) onConfirm()
   }
   return (
     <form onSubmit={submit} className={styles["form"]}>
@@ -81,10 +79,10 @@ const Body = ({ name, consequences, onConfirm, busy = false, error, action, onCl
         spellCheck={false}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Problem error={error} />
+      <Problem error={change.error} />
       <div className={styles["actions"]}>
         <Button onClick={onClose}>{t("ui.cancel")}</Button>
-        <Button kind="danger" type="submit" busy={busy} disabled={!matches}>
+        <Button kind="danger" type="submit" busy={change.isPending} disabled={!matches}>
           {action}
         </Button>
       </div>

@@ -25,7 +25,7 @@ export interface TableProps<Row> {
   readonly rows: ReadonlyArray<Row>
   readonly rowKey: (row: Row) => string
   /** Stands in place of a table without rows. */
-  readonly empty: ReactNode
+  readonly empty?: ReactNode
   /** The page of a row: the first column becomes a link to it. */
   readonly href?: (row: Row) => string
   /**
@@ -65,7 +65,7 @@ const Cell = <Row,>({
   )
 }
 
-export const Table = <Row,>({ caption, columns, rows, rowKey, empty, href, lines = false }: TableProps<Row>) => {
+export const Table = <Row,>({ caption, columns, rows, rowKey, empty = null, href, lines = false }: TableProps<Row>) => {
   if (rows.length === 0) return <>{empty}</>
   return (
     <table className={classes(styles["table"], lines && styles["lines"])}>

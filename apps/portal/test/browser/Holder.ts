@@ -2,7 +2,8 @@
 import type { Browser, Page } from "playwright-core"
 import { pageWaitMillis } from "../../../../test/support/Chromium.ts"
 import { makeDataDir, removeDataDir } from "../../../../test/support/DataDir.ts"
-import { choosePlace, eventually, type HeddleProcess, startHeddle } from "../../../../test/support/HeddleProcess.ts"
+import { choosePlace, type HeddleProcess, startHeddle } from "../../../../test/support/HeddleProcess.ts"
+import { mailedLink } from "../../../../test/support/Operator.ts"
 
 /** Starting a server and signing up, on a machine that is busy. */
 export const openMillis = 300_000
@@ -31,10 +32,7 @@ export const openSite = async (
   let faults: Array<string> = []
 
   const mailedPath = async (email: string, path: string) => {
-    const found = () =>
-      new RegExp(`http\\S+${path}\\?\\S+`).exec(heddle.output().split(`Mail to ${email}`).slice(1).at(-1) ?? "")?.[0]
-    await eventually(`a mail to ${email}`, () => Promise.resolve(found() !== undefined), pageWaitMillis)
-    const { pathname, search } = new URL(found() ?? "")
+    const { pathname, search } = await mailedLink(heddle, email, path)
     return pathname + search
   }
 

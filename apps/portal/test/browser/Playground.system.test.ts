@@ -3,6 +3,7 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import type { Page } from "playwright-core"
 import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { ingest } from "../../../../test/support/Operator.ts"
 import { openMillis, openSite, signUp, type Site } from "./Holder.ts"
 
 describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
@@ -43,12 +44,7 @@ describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
     const caption = `We saw a wombat at the zoo <img src=x onerror="${marker}"><script>${marker}</script><a href="javascript:${marker}">me</a>`
     const written = Math.floor(Date.now() / 1000) - 3600
     const line = { type: "post", code: "hostile-1", username: "strange_r", caption, post_timestamp: written }
-    const ingested = await fetch(`${site.heddle.operatorUrl}/ingest`, {
-      method: "POST",
-      headers: { "content-type": "application/x-ndjson" },
-      body: JSON.stringify(line)
-    })
-    assert.deepInclude(await ingested.json(), { accepted: 1 })
+    assert.deepInclude(await ingest(site.heddle, JSON.stringify(line)), { accepted: 1 })
     await page.goto("/portal/playground/searchPosts?keywords=wombat&language=en")
     await page.getByRole("button", { name: "Run" }).click()
     await page.getByText("JSON", { exact: true }).click()

@@ -2,7 +2,7 @@
 import type { LiveDelivery } from "@heddle/api/portal"
 import { DeliveryId, EndpointId } from "@heddle/api/portal"
 import { expect, test } from "vitest"
-import { keptRows, pauseMillis, withRow } from "../../src/rpc/LiveRows.ts"
+import { keptRows, pauseMillis, withRow } from "../../src/rpc/LiveFeed.ts"
 
 const row = (id: number, outcome: "delivered" | "failed" = "delivered"): LiveDelivery => ({
   delivery: {

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
-import { python } from "../../../../test/support/Python.ts"
+import { python } from "../../../../test/support/Interpreters.ts"
 import { requestOf, snippetLanguages } from "../../src/snippets/Snippets.ts"
 import { shellWord, stringLiteral } from "../../src/snippets/ApiRequest.ts"
 

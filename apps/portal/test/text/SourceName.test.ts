@@ -1,6 +1,6 @@
 /** What the usage screen calls what spent credits. */
 import { expect, test } from "vitest"
-import { sourceName } from "../../src/text/SourceName.ts"
+import { sourceName } from "../../src/rpc/SourceNames.ts"
 
 const t = (id: string, values: Readonly<Record<string, unknown>> = {}) => `${id} ${Object.values(values).join()}`
 const endpoints = [{ id: "ep_1", url: "https://shop.example/hooks" }]

@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { freePort } from "../../../../test/support/FreePort.ts"
 
 const bin = fileURLToPath(new URL("../../bin/heddle-rules.mjs", import.meta.url))
 
@@ -25,14 +25,8 @@ export const run = (
     )
   })
 
-/** The address of a server that is gone. */
-export const closedAddress = Effect.callback<string>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    const port = address === null || typeof address === "string" ? 0 : address.port
-    server.close(() => resume(Effect.succeed(`http://127.0.0.1:${port}`)))
-  })
-})
+/** An address at which nobody listens. */
+export const closedAddress = Effect.promise(async () => `http://127.0.0.1:${await freePort()}`)
 
 /** A folder of its own with a rule file under the default name. */
 export const folderWith = (text: string) =>

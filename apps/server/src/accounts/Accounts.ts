@@ -7,7 +7,7 @@ import { lastUseTask } from "./keys/LastUse.ts"
 import { AccessTokens, ConnectionUse, connectionUseTask } from "./oauth/AccessTokens.ts"
 import { AuthorizationServer } from "./oauth/AuthorizationServer.ts"
 import { Connections } from "./oauth/Connections.ts"
-import { OAuthRetention, oauthRetentionTask } from "./oauth/OAuthRetention.ts"
+import { oauthRetentionTask } from "./oauth/OAuthRetention.ts"
 import { OneTimeCodes } from "./sign-in/OneTimeCodes.ts"
 import { Passkeys } from "./sign-in/Passkeys.ts"
 import { PersonSessions } from "./sign-in/PersonSessions.ts"
@@ -32,12 +32,9 @@ export const accountsTasks = Effect.all([
 export const AccountsLayer = Layer.mergeAll(Accounts.layer, ApiKeys.layer, AuditLog.layer)
 
 /** Applications that act for an account. */
-export const OAuthLayer = Layer.mergeAll(
-  AuthorizationServer.layer,
-  AccessTokens.layer,
-  Connections.layer,
-  OAuthRetention.layer
-).pipe(Layer.provideMerge(ConnectionUse.layer))
+export const OAuthLayer = Layer.mergeAll(AuthorizationServer.layer, AccessTokens.layer, Connections.layer).pipe(
+  Layer.provideMerge(ConnectionUse.layer)
+)
 
 /** People who sign in. It sends mails. */
 export const UsersLayer = Layer.mergeAll(

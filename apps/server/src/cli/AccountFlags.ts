@@ -1,33 +1,34 @@
-/** Flags and output formats that the commands for accounts and payments share. */
+/** Flags, help texts and output formats that commands share. */
 import { AccountId, KeyId } from "@heddle/api"
-import { Console } from "effect"
-import { Flag } from "effect/cli"
+import { Console, type Schema } from "effect"
+import { Command, Flag } from "effect/cli"
 import { PurchaseId } from "../runtime/Ids.ts"
 
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print the result as one line of JSON"),
   Flag.withDefault(false)
 )
+/** What `--help` says: what a command does, and examples of it with what each does. */
+export const explained =
+  (description: string, examples: Readonly<Record<string, string>>) =>
+  <const Name extends string, Input, ContextInput, E, R>(self: Command.Command<Name, Input, ContextInput, E, R>) =>
+    self.pipe(
+      Command.withDescription(description),
+      Command.withExamples(Object.entries(examples).map(([command, what]) => ({ command, description: what })))
+    )
+
 /** An empty id would change the path of the request. */
-export const present = Flag.filter(
+const present = Flag.filter(
   (id: string) => id !== "",
   () => "an id"
 )
-export const account = Flag.String("account").pipe(
-  present,
-  Flag.withSchema(AccountId),
-  Flag.withDescription("Account id (acct_…)")
-)
-export const key = Flag.String("key").pipe(
-  present,
-  Flag.withSchema(KeyId),
-  Flag.withDescription("Key id (key_…), not the key itself")
-)
-export const purchase = Flag.String("purchase").pipe(
-  present,
-  Flag.withSchema(PurchaseId),
-  Flag.withDescription("Purchase id (buy_…)")
-)
+/** A required flag with an id that becomes a part of the path. */
+export const idFlag = <A extends string>(name: string, schema: Schema.Codec<A, string>, description: string) =>
+  Flag.String(name).pipe(present, Flag.withSchema(schema), Flag.withDescription(description))
+
+export const account = idFlag("account", AccountId, "Account id (acct_…)")
+export const key = idFlag("key", KeyId, "Key id (key_…), not the key itself")
+export const purchase = idFlag("purchase", PurchaseId, "Purchase id (buy_…)")
 
 export const print = (asJson: boolean, value: object, text: string) =>
   Console.log(asJson ? JSON.stringify(value) : text)

@@ -14,18 +14,12 @@ import { Flag } from "effect/cli"
 import { table } from "./AccountFlags.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
-export const delivery = Flag.String("delivery").pipe(
-  Flag.withSchema(DeliveryId),
-  Flag.withDescription("Delivery id (dlv_…)")
-)
-export const endpoint = Flag.String("endpoint").pipe(
-  Flag.withSchema(EndpointId),
-  Flag.withDescription("Endpoint id (ep_…)")
-)
-export const recovery = Flag.String("recovery").pipe(
-  Flag.withSchema(RecoveryId),
-  Flag.withDescription("Recovery id (rec_…)")
-)
+const idOf = <A extends string>(name: string, schema: Schema.Codec<A, string>, description: string) =>
+  Flag.String(name).pipe(Flag.withSchema(schema), Flag.withDescription(description))
+
+export const delivery = idOf("delivery", DeliveryId, "Delivery id (dlv_…)")
+export const endpoint = idOf("endpoint", EndpointId, "Endpoint id (ep_…)")
+export const recovery = idOf("recovery", RecoveryId, "Recovery id (rec_…)")
 
 const only = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)

@@ -11,16 +11,13 @@ import { ingest } from "./ingest.ts"
 import { backfill, reindex } from "./reindex.ts"
 import { serve } from "./serve.ts"
 import { webhooks } from "./webhooks.ts"
+import { explained } from "./AccountFlags.ts"
 
 /** `heddle migrate`: brings the database up to date and exits. `serve` does the same when it starts. */
 const migrate = Command.make("migrate", {}, () => Console.log("The database is up to date.")).pipe(
-  Command.withDescription("Apply database migrations"),
-  Command.withExamples([
-    {
-      command: "DATABASE_URL=postgres://… heddle migrate",
-      description: "Bring a database up to date before the servers of a new release start"
-    }
-  ]),
+  explained("Apply database migrations", {
+    "DATABASE_URL=postgres://… heddle migrate": "Bring a database up to date before the servers of a new release start"
+  }),
   Command.provide(Idle)
 )
 

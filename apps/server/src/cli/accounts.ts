@@ -5,7 +5,7 @@ import { Command, Flag } from "effect/cli"
 import { accountsListed } from "../operator/AccountsApi.ts"
 import { Credits, Email } from "../operator/Fields.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
-import { account, json, print, table } from "./AccountFlags.ts"
+import { account, json, print, table, explained } from "./AccountFlags.ts"
 import { planCommands } from "./billing.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import * as keys from "./keys.ts"
@@ -24,10 +24,9 @@ const create = Command.make(
     yield* print(json, created, `Created account ${created.id} for ${created.email}.`)
   })
 ).pipe(
-  Command.withDescription("Create an account"),
-  Command.withExamples([
-    { command: "heddle accounts create --email ada@example.com", description: "Create an account and print its id" }
-  ])
+  explained("Create an account", {
+    "heddle accounts create --email ada@example.com": "Create an account and print its id"
+  })
 )
 
 const grant = Command.make(
@@ -60,14 +59,10 @@ const grant = Command.make(
     yield* print(json, given, `Gave ${given.credits} credits (${given.kind}) until ${given.expires_at}.`)
   })
 ).pipe(
-  Command.withDescription("Grant an account a plan, credits, or a plan with a custom number of credits"),
-  Command.withExamples([
-    { command: "heddle accounts grant --account acct_… --plan standard", description: "A month of the Standard plan" },
-    {
-      command: "heddle accounts grant --account acct_… --credits 5000",
-      description: "5,000 credits, whatever the plan"
-    }
-  ])
+  explained("Grant an account a plan, credits, or a plan with a custom number of credits", {
+    "heddle accounts grant --account acct_… --plan standard": "A month of the Standard plan",
+    "heddle accounts grant --account acct_… --credits 5000": "5,000 credits, whatever the plan"
+  })
 )
 
 const list = Command.make(
@@ -99,8 +94,9 @@ const list = Command.make(
     yield* print(json, found, `${table(["ACCOUNT", "EMAIL", "PLAN", "UNTIL"], rows)}${more}`)
   })
 ).pipe(
-  Command.withDescription("List accounts, oldest first"),
-  Command.withExamples([{ command: "heddle accounts list --limit 20", description: "The first 20 accounts" }])
+  explained("List accounts, oldest first", {
+    "heddle accounts list --limit 20": "The first 20 accounts"
+  })
 )
 
 const show = Command.make(
@@ -131,13 +127,9 @@ const show = Command.make(
     yield* print(json, audit ? { ...shown, audit: entries } : shown, text.join("\n"))
   })
 ).pipe(
-  Command.withDescription("Show an account: plan, balance, grants and keys"),
-  Command.withExamples([
-    {
-      command: "heddle accounts show --account acct_… --audit",
-      description: "With the log of changes to keys, billing and webhooks"
-    }
-  ])
+  explained("Show an account: plan, balance, grants and keys", {
+    "heddle accounts show --account acct_… --audit": "With the log of changes to keys, billing and webhooks"
+  })
 )
 
 const portalLink = Command.make(
@@ -153,8 +145,9 @@ const portalLink = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Print a one-time link that opens the portal, signed in as the account's user"),
-  Command.withExamples([{ command: "heddle accounts portal-link --account acct_…", description: "Print the link" }])
+  explained("Print a one-time link that opens the portal, signed in as the account's user", {
+    "heddle accounts portal-link --account acct_…": "Print the link"
+  })
 )
 
 /** Leaves the operator client open, so that tests can provide their own. */

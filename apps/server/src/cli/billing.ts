@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type PlanInfo, type PurchaseInfo, TopUpCredits } from "../operator/BillingApi.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
-import { account, json, print, purchase } from "./AccountFlags.ts"
+import { account, json, print, purchase, explained } from "./AccountFlags.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 const lineOf = ({ id, kind, plan, credits, price_usd, state, reason, shortfall }: typeof PurchaseInfo.Type) =>
@@ -42,13 +42,10 @@ const subscribe = Command.make(
     yield* print(json, result, result.purchase === null ? planText(result.account) : paymentText(result.purchase))
   })
 ).pipe(
-  Command.withDescription("Buy a plan, or schedule a lower one for the next period"),
-  Command.withExamples([
-    {
-      command: "heddle accounts subscribe --account acct_… --plan plus",
-      description: "Buy the Plus plan, or schedule it if the account has a higher one"
-    }
-  ])
+  explained("Buy a plan, or schedule a lower one for the next period", {
+    "heddle accounts subscribe --account acct_… --plan plus":
+      "Buy the Plus plan, or schedule it if the account has a higher one"
+  })
 )
 
 const topUp = Command.make(
@@ -67,10 +64,9 @@ const topUp = Command.make(
     yield* print(json, purchase, paymentText(purchase))
   })
 ).pipe(
-  Command.withDescription("Buy credits for the current period (Standard and higher)"),
-  Command.withExamples([
-    { command: "heddle accounts top-up --account acct_… --credits 20000", description: "Buy 20,000 credits" }
-  ])
+  explained("Buy credits for the current period (Standard and higher)", {
+    "heddle accounts top-up --account acct_… --credits 20000": "Buy 20,000 credits"
+  })
 )
 
 const cancelPlan = Command.make(
@@ -82,10 +78,9 @@ const cancelPlan = Command.make(
     yield* print(json, { id: account, ...plan }, planText(plan))
   })
 ).pipe(
-  Command.withDescription("Cancel the plan at the end of its period"),
-  Command.withExamples([
-    { command: "heddle accounts cancel-plan --account acct_…", description: "The plan stays until it is paid" }
-  ])
+  explained("Cancel the plan at the end of its period", {
+    "heddle accounts cancel-plan --account acct_…": "The plan stays until it is paid"
+  })
 )
 
 const resumePlan = Command.make(
@@ -97,8 +92,9 @@ const resumePlan = Command.make(
     yield* print(json, { id: account, ...plan }, planText(plan))
   })
 ).pipe(
-  Command.withDescription("Undo a cancellation or a scheduled change of plan"),
-  Command.withExamples([{ command: "heddle accounts resume-plan --account acct_…", description: "Keep the plan" }])
+  explained("Undo a cancellation or a scheduled change of plan", {
+    "heddle accounts resume-plan --account acct_…": "Keep the plan"
+  })
 )
 
 const purchases = Command.make(
@@ -110,8 +106,9 @@ const purchases = Command.make(
     yield* print(json, all, all.length === 0 ? "No purchases." : all.map(lineOf).join("\n"))
   })
 ).pipe(
-  Command.withDescription("List what an account bought, newest first"),
-  Command.withExamples([{ command: "heddle accounts purchases --account acct_…", description: "List the purchases" }])
+  explained("List what an account bought, newest first", {
+    "heddle accounts purchases --account acct_…": "List the purchases"
+  })
 )
 
 /** The subcommands of `heddle accounts`. */
@@ -126,8 +123,9 @@ const confirm = Command.make(
     yield* print(json, confirmed, lineOf(confirmed))
   })
 ).pipe(
-  Command.withDescription("Record that a purchase was paid"),
-  Command.withExamples([{ command: "heddle payments confirm --purchase buy_…", description: "Grant what was bought" }])
+  explained("Record that a purchase was paid", {
+    "heddle payments confirm --purchase buy_…": "Grant what was bought"
+  })
 )
 
 const refund = Command.make(
@@ -139,8 +137,9 @@ const refund = Command.make(
     yield* print(json, refunded, lineOf(refunded))
   })
 ).pipe(
-  Command.withDescription("Refund a purchase: return the money and take back the credits that are left"),
-  Command.withExamples([{ command: "heddle payments refund --purchase buy_…", description: "Refund the purchase" }])
+  explained("Refund a purchase: return the money and take back the credits that are left", {
+    "heddle payments refund --purchase buy_…": "Refund the purchase"
+  })
 )
 
 export const payments = Command.make("payments").pipe(

@@ -3,7 +3,7 @@ import { RecoveryInput } from "@heddle/api"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { OperatorClient } from "../operator/OperatorClient.ts"
-import { account, json, print } from "./AccountFlags.ts"
+import { account, json, print, explained } from "./AccountFlags.ts"
 import {
   delivery,
   describeDeliveries,
@@ -27,14 +27,10 @@ const list = Command.make(
     yield* print(json, page, `${rows}${more}`)
   })
 ).pipe(
-  Command.withDescription("List attempts to deliver events, newest first"),
-  Command.withExamples([
-    { command: "heddle deliveries list --account acct_… --limit 20", description: "The last 20 attempts" },
-    {
-      command: "heddle deliveries list --account acct_… --status 500",
-      description: "Attempts that the receiver answered with 500"
-    }
-  ])
+  explained("List attempts to deliver events, newest first", {
+    "heddle deliveries list --account acct_… --limit 20": "The last 20 attempts",
+    "heddle deliveries list --account acct_… --status 500": "Attempts that the receiver answered with 500"
+  })
 )
 
 const show = Command.make(
@@ -46,13 +42,9 @@ const show = Command.make(
     yield* print(json, shown, describeDelivery(shown))
   })
 ).pipe(
-  Command.withDescription("Show an attempt with its request and response"),
-  Command.withExamples([
-    {
-      command: "heddle deliveries show --account acct_… --delivery dlv_…",
-      description: "Headers, bodies and timing of the attempt"
-    }
-  ])
+  explained("Show an attempt with its request and response", {
+    "heddle deliveries show --account acct_… --delivery dlv_…": "Headers, bodies and timing of the attempt"
+  })
 )
 
 const resend = Command.make(
@@ -65,10 +57,9 @@ const resend = Command.make(
     yield* print(json, resent, `Sending event ${resent.eventId} again.${cost}`)
   })
 ).pipe(
-  Command.withDescription("Send the event of a delivery again"),
-  Command.withExamples([
-    { command: "heddle deliveries resend --account acct_… --delivery dlv_…", description: "Send the event again" }
-  ])
+  explained("Send the event of a delivery again", {
+    "heddle deliveries resend --account acct_… --delivery dlv_…": "Send the event again"
+  })
 )
 
 const recover = Command.make(
@@ -91,13 +82,10 @@ const recover = Command.make(
     yield* print(json, job, `Recovery ${job.id} is sending ${job.total} failed events again.`)
   })
 ).pipe(
-  Command.withDescription("Send all failed events of an endpoint again"),
-  Command.withExamples([
-    {
-      command: "heddle deliveries recover --account acct_… --endpoint ep_… --since 2027-01-31T00:00:00Z",
-      description: "All events that failed since the end of January"
-    }
-  ])
+  explained("Send all failed events of an endpoint again", {
+    "heddle deliveries recover --account acct_… --endpoint ep_… --since 2027-01-31T00:00:00Z":
+      "All events that failed since the end of January"
+  })
 )
 
 const recoveries = Command.make(
@@ -109,10 +97,9 @@ const recoveries = Command.make(
     yield* print(json, all, all.length === 0 ? "The account has no recoveries." : describeRecoveries(all))
   })
 ).pipe(
-  Command.withDescription("List the recoveries of an account with their progress, newest first"),
-  Command.withExamples([
-    { command: "heddle deliveries recoveries --account acct_…", description: "List the recoveries" }
-  ])
+  explained("List the recoveries of an account with their progress, newest first", {
+    "heddle deliveries recoveries --account acct_…": "List the recoveries"
+  })
 )
 
 const cancelRecovery = Command.make(
@@ -124,10 +111,9 @@ const cancelRecovery = Command.make(
     yield* print(json, job, `Recovery ${job.id} is ${job.state}; it sent ${job.resent} events again.`)
   })
 ).pipe(
-  Command.withDescription("Cancel a recovery; events that it has already scheduled are still sent"),
-  Command.withExamples([
-    { command: "heddle deliveries cancel-recovery --account acct_… --recovery rec_…", description: "Stop the recovery" }
-  ])
+  explained("Cancel a recovery; events that it has already scheduled are still sent", {
+    "heddle deliveries cancel-recovery --account acct_… --recovery rec_…": "Stop the recovery"
+  })
 )
 
 /** Leaves the operator client open, so that tests can provide their own. */

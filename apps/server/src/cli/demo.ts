@@ -10,6 +10,7 @@ import { CommandFailed } from "./CommandFailed.ts"
 import { Server } from "./LoadedServer.ts"
 import { buildPortal } from "./serve.ts"
 import { sayThatItStops, serving } from "./Stopping.ts"
+import { explained } from "./AccountFlags.ts"
 
 /** Settings of the demo, unless the environment sets them. */
 const demoDefaults = {
@@ -39,8 +40,9 @@ const PortalFirst = Layer.effectDiscard(Effect.andThen(checkStart, buildPortal))
 )
 
 export const demo = Command.make("demo", {}, () => serving(sayThatItStops(runDemo))).pipe(
-  Command.withDescription("Run the server with simulated posts, a demo account and an example receiver"),
-  Command.withExamples([{ command: "heddle demo", description: "What npm start runs" }]),
+  explained("Run the server with simulated posts, a demo account and an example receiver", {
+    "heddle demo": "What npm start runs"
+  }),
   Command.provide(Server.pipe(Layer.provide(PortalFirst), Layer.provideMerge(DemoConfig)))
 )
 
@@ -59,9 +61,8 @@ export const demoEnv = Command.make("demo-env", {}, () =>
     yield* Console.log(`export HEDDLE_API_KEY=${apiKey}\nexport HEDDLE_API_URL=${baseUrl}`)
   })
 ).pipe(
-  Command.withDescription("Print the demo's key and address for a shell"),
-  Command.withExamples([
-    { command: 'eval "$(npx heddle demo-env)"', description: "Set HEDDLE_API_KEY and HEDDLE_API_URL" }
-  ]),
+  explained("Print the demo's key and address for a shell", {
+    'eval "$(npx heddle demo-env)"': "Set HEDDLE_API_KEY and HEDDLE_API_URL"
+  }),
   Command.provide(Settings.layer)
 )

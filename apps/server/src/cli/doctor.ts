@@ -22,6 +22,7 @@ import { findRunningServer } from "../runtime/RunningServer.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 import { countText, withProgress } from "./Progress.ts"
+import { explained } from "./AccountFlags.ts"
 
 /** Whose settings `heddle doctor` shows, and what the server found out about its surroundings. */
 const labelWidth = 30
@@ -29,9 +30,9 @@ const labelWidth = 30
 /** From the server on this data folder; without one, from this process, which has the settings of its shell. */
 const serverReport = Effect.fnUntraced(function* (ownRoutes: OperatorClient["Service"]) {
   const running = yield* findRunningServer
-  if (Option.isNone(running)) return { isRunning: false, report: yield* ownRoutes.server.report() }
+  if (Option.isNone(running)) return { isRunning: false, report: yield* ownRoutes.state.server() }
   const client = OperatorClient.layerAt(running.value.operatorUrl).pipe(Layer.provide(FetchHttpClient.layer))
-  const report = yield* Effect.flatMap(OperatorClient, (server) => server.server.report()).pipe(Effect.provide(client))
+  const report = yield* Effect.flatMap(OperatorClient, ({ state }) => state.server()).pipe(Effect.provide(client))
   return { isRunning: true, report }
 })
 
@@ -108,6 +109,9 @@ const describeRejected = (sources: typeof RejectedAnswer.Type): ReadonlyArray<st
           `${source}: the newest ${kept} are kept, the last of ${newestAt}: ${reason}`
       )
 
+const printLines = (label: string, lines: ReadonlyArray<string>) =>
+  Effect.forEach(lines, (line) => Console.log(`${label.padEnd(labelWidth)} ${line}`), { discard: true })
+
 const shownTables = 12
 
 const describeBytes = (bytes: number): string =>
@@ -179,18 +183,14 @@ export const doctor = Command.make(
     const operator = yield* OperatorClient
     const { isRunning, report } = yield* serverReport(operator)
     yield* Console.log(describeServer(report, isRunning).join("\n"))
-    yield* Console.log(`${"texts of posts".padEnd(30)} ${describeTexts(yield* operator.texts.older())}`)
-    const rounds = describeRounds(yield* operator.rounds.report())
-    yield* Console.log(rounds.map((line) => `${"rounds".padEnd(30)} ${line}`).join("\n"))
-    yield* Console.log(`${"inspiration library".padEnd(30)} ${describeLibrary(yield* operator.library.size())}`)
-    for (const model of yield* operator.forecasts.models()) {
-      yield* Console.log(`${"forecasts".padEnd(30)} ${describeForecast(model)}`)
-    }
-    const models = describeModels(yield* operator.embeddings.models())
-    yield* Console.log(models.map((line) => `${"embeddings".padEnd(30)} ${line}`).join("\n"))
-    const rejected = describeRejected(yield* operator.sources.rejected())
-    yield* Console.log(rejected.map((line) => `${"rejected events".padEnd(30)} ${line}`).join("\n"))
-    yield* Console.log(describeStorage(yield* operator.storage.tables()))
+    const { state } = operator
+    yield* printLines("texts of posts", [describeTexts(yield* state.olderTexts())])
+    yield* printLines("rounds", describeRounds(yield* state.rounds()))
+    yield* printLines("inspiration library", [describeLibrary(yield* state.library())])
+    yield* printLines("forecasts", (yield* state.forecasts()).map(describeForecast))
+    yield* printLines("embeddings", describeModels(yield* state.embeddings()))
+    yield* printLines("rejected events", describeRejected(yield* state.rejected()))
+    yield* Console.log(describeStorage(yield* state.storage()))
     if (ledger) yield* proveLedger(operator)
     const failed = report.checks.filter(({ state }) => state === "failed")
     if (failed.length > 0) {
@@ -198,12 +198,9 @@ export const doctor = Command.make(
     }
   })
 ).pipe(
-  Command.withDescription(
-    "Show the current settings, the stored data and anything that needs repair (then exits with code 1)"
-  ),
-  Command.withExamples([
-    { command: "heddle doctor", description: "Settings, sizes, and what needs repair" },
-    { command: "heddle doctor --ledger", description: "Also check every entry of the credit ledger" }
-  ]),
+  explained("Show the current settings, the stored data and anything that needs repair (then exits with code 1)", {
+    "heddle doctor": "Settings, sizes, and what needs repair",
+    "heddle doctor --ledger": "Also check every entry of the credit ledger"
+  }),
   Command.provide(OperatorAccess)
 )

@@ -7,6 +7,7 @@ import { OperatorClient } from "../operator/OperatorClient.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 import { bytesText, type Progress, withProgress } from "./Progress.ts"
+import { explained } from "./AccountFlags.ts"
 
 /** When reading the file fails, the server sees only a truncated body: reports the local cause instead of its answer. */
 const withReadError = Effect.fnUntraced(function* <A, E, F>(
@@ -81,11 +82,10 @@ export const ingestCommand = Command.make(
     }
   })
 ).pipe(
-  Command.withDescription("Write posts, accounts and deletions from a file"),
-  Command.withExamples([
-    { command: "heddle ingest posts.ndjson.gz", description: "Write a compressed file, with progress and time left" },
-    { command: "my-collector | heddle ingest -", description: "Write what another program prints" }
-  ])
+  explained("Write posts, accounts and deletions from a file", {
+    "heddle ingest posts.ndjson.gz": "Write a compressed file, with progress and time left",
+    "my-collector | heddle ingest -": "Write what another program prints"
+  })
 )
 
 export const ingest = Command.provide(ingestCommand, OperatorAccess)

@@ -4,7 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { KeyName } from "../operator/Fields.ts"
 import type { KeyRecord } from "../operator/KeysApi.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
-import { account, json, key, print, table } from "./AccountFlags.ts"
+import { account, json, key, print, table, explained } from "./AccountFlags.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { creditLimit, expiresAt, expiresIn, readTerms } from "./KeyFlags.ts"
 
@@ -35,14 +35,10 @@ export const create = Command.make(
     yield* print(json, created, `Key ${created.name} (${created.id}), shown only this once:\n${created.key}`)
   })
 ).pipe(
-  Command.withDescription("Create an API key"),
-  Command.withExamples([
-    { command: "heddle accounts key --account acct_… --name production", description: "A key that never expires" },
-    {
-      command: "heddle accounts key --account acct_… --name trial --expires-in 30d --credit-limit 1000",
-      description: "A key for a trial"
-    }
-  ])
+  explained("Create an API key", {
+    "heddle accounts key --account acct_… --name production": "A key that never expires",
+    "heddle accounts key --account acct_… --name trial --expires-in 30d --credit-limit 1000": "A key for a trial"
+  })
 )
 
 export const list = Command.make(
@@ -54,8 +50,9 @@ export const list = Command.make(
     yield* print(json, all, all.length === 0 ? "The account has no keys." : describeKeys(all))
   })
 ).pipe(
-  Command.withDescription("List the API keys of an account, active ones first"),
-  Command.withExamples([{ command: "heddle accounts keys --account acct_…", description: "List the keys" }])
+  explained("List the API keys of an account, active ones first", {
+    "heddle accounts keys --account acct_…": "List the keys"
+  })
 )
 
 export const rename = Command.make(
@@ -67,13 +64,9 @@ export const rename = Command.make(
     yield* print(json, changed, `Key ${changed.id} is now called ${changed.name}.`)
   })
 ).pipe(
-  Command.withDescription("Rename an API key; existing usage entries keep the old name"),
-  Command.withExamples([
-    {
-      command: "heddle accounts rename-key --account acct_… --key key_… --name staging",
-      description: "Rename the key to staging"
-    }
-  ])
+  explained("Rename an API key; existing usage entries keep the old name", {
+    "heddle accounts rename-key --account acct_… --key key_… --name staging": "Rename the key to staging"
+  })
 )
 
 export const limit = Command.make(
@@ -93,17 +86,11 @@ export const limit = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Change when an API key expires and what it can spend in a calendar month (UTC)"),
-  Command.withExamples([
-    {
-      command: "heddle accounts limit-key --account acct_… --key key_… --credit-limit 10000",
-      description: "At most 10,000 credits a month"
-    },
-    {
-      command: "heddle accounts limit-key --account acct_… --key key_… --expires-at never --credit-limit none",
-      description: "Remove both limits"
-    }
-  ])
+  explained("Change when an API key expires and what it can spend in a calendar month (UTC)", {
+    "heddle accounts limit-key --account acct_… --key key_… --credit-limit 10000": "At most 10,000 credits a month",
+    "heddle accounts limit-key --account acct_… --key key_… --expires-at never --credit-limit none":
+      "Remove both limits"
+  })
 )
 
 export const rotate = Command.make(
@@ -119,13 +106,9 @@ export const rotate = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Replace an API key with a new one with the same name, expiry and limit"),
-  Command.withExamples([
-    {
-      command: "heddle accounts rotate-key --account acct_… --key key_…",
-      description: "Print the new key; the old one stops working"
-    }
-  ])
+  explained("Replace an API key with a new one with the same name, expiry and limit", {
+    "heddle accounts rotate-key --account acct_… --key key_…": "Print the new key; the old one stops working"
+  })
 )
 
 export const remove = Command.make(
@@ -137,8 +120,7 @@ export const remove = Command.make(
     yield* print(json, deleted, `Key ${deleted.id} is deleted.`)
   })
 ).pipe(
-  Command.withDescription("Delete an API key; it stops working immediately"),
-  Command.withExamples([
-    { command: "heddle accounts delete-key --account acct_… --key key_…", description: "Delete the key" }
-  ])
+  explained("Delete an API key; it stops working immediately", {
+    "heddle accounts delete-key --account acct_… --key key_…": "Delete the key"
+  })
 )

@@ -3,7 +3,7 @@ import { Effect, Option, Result, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type NoticesAnswer, NoticesInput } from "../operator/NoticesApi.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
-import { account, json, print } from "./AccountFlags.ts"
+import { account, json, print, explained } from "./AccountFlags.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 
 const describePreferences = ({ enabled, below_credits, below_percent }: typeof NoticesAnswer.Type): string => {
@@ -55,12 +55,8 @@ export const notices = Command.make(
     return yield* print(json, { id: account, ...answer }, describePreferences(answer))
   })
 ).pipe(
-  Command.withDescription("Show or change when an account gets emails about its balance"),
-  Command.withExamples([
-    { command: "heddle accounts notices --account acct_…", description: "Show the setting" },
-    {
-      command: "heddle accounts notices --account acct_… --on --below 10%",
-      description: "An email below a tenth of the plan"
-    }
-  ])
+  explained("Show or change when an account gets emails about its balance", {
+    "heddle accounts notices --account acct_…": "Show the setting",
+    "heddle accounts notices --account acct_… --on --below 10%": "An email below a tenth of the plan"
+  })
 )

@@ -4,14 +4,10 @@ import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type EndpointRecord, OverlapHours } from "../operator/EndpointsApi.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
-import { account, json, present, print, table } from "./AccountFlags.ts"
+import { account, explained, idFlag, json, print, table } from "./AccountFlags.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
-const endpoint = Flag.String("endpoint").pipe(
-  present,
-  Flag.withSchema(EndpointId),
-  Flag.withDescription("Endpoint id (ep_…)")
-)
+const endpoint = idFlag("endpoint", EndpointId, "Endpoint id (ep_…)")
 
 const healthText = ({ health }: EndpointRecord): string =>
   health.failing_since === null ? health.state : `${health.state} since ${health.failing_since}`
@@ -46,8 +42,9 @@ const list = Command.make(
     yield* print(json, all, all.length === 0 ? "The account has no endpoints." : describeEndpoints(all))
   })
 ).pipe(
-  Command.withDescription("List the webhook endpoints of an account with their health and waiting events"),
-  Command.withExamples([{ command: "heddle webhooks list --account acct_…", description: "List the endpoints" }])
+  explained("List the webhook endpoints of an account with their health and waiting events", {
+    "heddle webhooks list --account acct_…": "List the endpoints"
+  })
 )
 
 const rotateSecret = Command.make(
@@ -77,13 +74,10 @@ const rotateSecret = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Create a new signing secret for an endpoint; the old one also signs until the overlap ends"),
-  Command.withExamples([
-    {
-      command: "heddle webhooks rotate-secret --account acct_… --endpoint ep_… --overlap-hours 48",
-      description: "The old secret signs for two more days"
-    }
-  ])
+  explained("Create a new signing secret for an endpoint; the old one also signs until the overlap ends", {
+    "heddle webhooks rotate-secret --account acct_… --endpoint ep_… --overlap-hours 48":
+      "The old secret signs for two more days"
+  })
 )
 
 /** Leaves the operator client open, so that tests can provide their own. */

@@ -15,7 +15,6 @@ import { MailQueue } from "../mail/MailQueue.ts"
 import { failpoint } from "../runtime/Failpoint.ts"
 import { now } from "../runtime/Time.ts"
 import { Endpoints } from "../webhooks/management/Endpoints.ts"
-import { DataExport } from "./DataExport.ts"
 
 export class Closure extends Context.Service<
   Closure,
@@ -67,6 +66,3 @@ const text = (accountId: AccountId) =>
     "You are welcome to create a new account with this address.",
     ""
   ].join("\n")
-
-/** The layer of this folder. */
-export const ClosureLayer = Layer.mergeAll(Closure.layer, DataExport.layer)

@@ -12,7 +12,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { lockAccount } from "../accounts/customers/AccountRows.ts"
 import { atomically } from "../database/client/Atomically.ts"
-import { background } from "../runtime/Background.ts"
+import { maintenance } from "../runtime/Background.ts"
 import { inBatches } from "../runtime/Batches.ts"
 import { newId } from "../runtime/Ids.ts"
 import { hourMillis, now, plusMillis } from "../runtime/Time.ts"
@@ -163,10 +163,8 @@ export class KeptRows extends Context.Service<
   )
 }
 
-export const keptRowsTasks = background({
-  name: "kept rows cleanup",
-  role: "maintenance",
-  every: "10 minutes",
-  run: KeptRows.use(({ deleteExpired }) => deleteExpired),
-  onStop: "interrupt"
-})
+export const keptRowsTasks = maintenance(
+  "kept rows cleanup",
+  "10 minutes",
+  KeptRows.use(({ deleteExpired }) => deleteExpired)
+)

@@ -1,9 +1,8 @@
 import { Console, Effect, Option } from "effect"
 import { join } from "node:path"
 import { Settings } from "../runtime/Settings.ts"
-import { holdDataDir } from "./pglite/DataDir.ts"
+import { holdDataDir, isCreated } from "./pglite/DataDir.ts"
 import { lockDataDir } from "./pglite/DataDirLock.ts"
-import { isCreated } from "./pglite/NewFolder.ts"
 
 /** Fails when another process has the embedded database open. */
 export const checkUnused = Effect.gen(function* () {

@@ -3,7 +3,7 @@
  * vectors of the length that the settings ask for. A provider that cannot be reached does not stop the start: the service
  * has more to do than this.
  */
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Filling } from "./filling/Filling.ts"
 import { ProbedEmbedder } from "./models/ProbedEmbedder.ts"
@@ -42,52 +42,28 @@ export const EmbeddingCheck = Layer.effectDiscard(
   Effect.flatMap(ProbedEmbedder, ({ model }) => (Option.isNone(model) ? Effect.void : checkModel(model.value)))
 )
 
-/** How far the vectors of each model are, for the operator. */
-interface ModelStatus {
-  readonly id: number
-  readonly name: string
-  readonly dimensions: number
-  readonly state: "active" | "being made" | "replaced"
-  readonly posts: number
-  readonly embedded: number
-  readonly failed: number
-  readonly indexed: boolean
-}
-
 const isThis = (model: EmbeddingModel, other: Option.Option<EmbeddingModel>): boolean =>
   Option.exists(other, ({ id }) => id === model.id)
 
-export class EmbeddingStatus extends Context.Service<
-  EmbeddingStatus,
-  {
-    /** In the order in which they were first used; counts posts, in short statements. */
-    readonly models: Effect.Effect<ReadonlyArray<ModelStatus>>
-  }
->()("@heddle/server/embeddings/EmbeddingStatus") {
-  static readonly layer = Layer.effect(
-    EmbeddingStatus,
-    Effect.gen(function* () {
-      const { all } = yield* EmbeddingModels
-      const { count } = yield* Filling
-
-      const models = Effect.gen(function* () {
-        const stored = yield* all
-        const [active, wanted] = [activeOf(stored), wantedOf(stored)]
-        return yield* Effect.forEach(stored, (model) =>
-          Effect.map(count(model), ({ posts, vectors, failed }): ModelStatus => ({
-            id: model.id,
-            name: model.name,
-            dimensions: model.dimensions,
-            state: isThis(model, active) ? "active" : isThis(model, wanted) ? "being made" : "replaced",
-            posts,
-            embedded: vectors - failed,
-            failed,
-            indexed: model.indexedAt !== null
-          }))
-        )
-      })
-
-      return EmbeddingStatus.of({ models })
-    })
+/** How far the vectors of each model are, in the order in which they were first used; counts posts, in short statements. */
+export const embeddingStatus = Effect.gen(function* () {
+  const stored = yield* (yield* EmbeddingModels).all
+  const { count } = yield* Filling
+  const [active, wanted] = [activeOf(stored), wantedOf(stored)]
+  return yield* Effect.forEach(stored, (model) =>
+    Effect.map(
+      count(model),
+      ({ posts, vectors, failed }) =>
+        ({
+          id: model.id,
+          name: model.name,
+          dimensions: model.dimensions,
+          state: isThis(model, active) ? "active" : isThis(model, wanted) ? "being made" : "replaced",
+          posts,
+          embedded: vectors - failed,
+          failed,
+          indexed: model.indexedAt !== null
+        }) as const
+    )
   )
-}
+})

@@ -1,6 +1,5 @@
 /** The layer and background tasks of this folder. */
 import { Effect, Layer } from "effect"
-import { EmbeddingStatus } from "./EmbeddingCheck.ts"
 import { embeddingIndexTask, embeddingTask, EmbeddingWork } from "./filling/EmbeddingWork.ts"
 import { Filling } from "./filling/Filling.ts"
 import { EmbeddingModels } from "./vectors/EmbeddingModels.ts"
@@ -11,7 +10,7 @@ export { EmbeddingCheck } from "./EmbeddingCheck.ts"
 
 export const embeddingsTasks = Effect.all([embeddingTask, embeddingIndexTask])
 
-export const EmbeddingsLayer = Layer.mergeAll(EmbeddingWork.layer, EmbeddingStatus.layer).pipe(
+export const EmbeddingsLayer = EmbeddingWork.layer.pipe(
   Layer.provideMerge(Filling.layer),
   Layer.provideMerge(Layer.mergeAll(EmbeddingModels.layer, ProbedEmbedder.layer)),
   Layer.provideMerge(Embedder.layer)

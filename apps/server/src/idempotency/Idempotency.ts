@@ -8,7 +8,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../database/client/Atomically.ts"
 import { type ClaimId, newId } from "../runtime/Ids.ts"
 import { inBatches } from "../runtime/Batches.ts"
-import { background } from "../runtime/Background.ts"
+import { maintenance } from "../runtime/Background.ts"
 import { idempotencyLeaseMillis } from "../runtime/CallTimings.ts"
 import { makeOwed } from "../runtime/Owed.ts"
 import { ProcessLease } from "../runtime/ProcessLease.ts"
@@ -177,10 +177,8 @@ export class Idempotency extends Context.Service<
   ).pipe(Layer.provide(ProcessLease.layer))
 }
 
-export const idempotencyTasks = background({
-  name: "idempotency cleanup",
-  role: "maintenance",
-  every: "10 minutes",
-  run: Idempotency.use(({ deleteExpired }) => deleteExpired),
-  onStop: "interrupt"
-})
+export const idempotencyTasks = maintenance(
+  "idempotency cleanup",
+  "10 minutes",
+  Idempotency.use(({ deleteExpired }) => deleteExpired)
+)

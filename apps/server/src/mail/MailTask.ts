@@ -1,6 +1,6 @@
 /** Claims due mails, sends them concurrently and records the results. */
 import { Duration, Effect, Random } from "effect"
-import { again, background } from "../runtime/Background.ts"
+import { again, background, maintenance } from "../runtime/Background.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { hourMillis, now, plusMillis } from "../runtime/Time.ts"
 import { Mailer } from "./Mailer.ts"
@@ -56,16 +56,14 @@ const sendTask = background({
   onStop: "finish"
 })
 
-const retentionTask = background({
-  name: "mail retention",
-  role: "maintenance",
-  every: "1 hour",
-  run: Effect.gen(function* () {
+const retentionTask = maintenance(
+  "mail retention",
+  "1 hour",
+  Effect.gen(function* () {
     const { mailRetention } = yield* Settings
     const queue = yield* MailQueue
     yield* queue.deleteFinished(plusMillis(yield* now, -Duration.toMillis(mailRetention)))
-  }),
-  onStop: "interrupt"
-})
+  })
+)
 
 export const mailTasks = Effect.all([sendTask, retentionTask])

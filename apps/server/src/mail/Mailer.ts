@@ -4,8 +4,7 @@
  */
 import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../runtime/Settings.ts"
-import { BadMailSettings, type MailNotSent, type MailRejected } from "./MailErrors.ts"
-import { type Mail, makeSmtp } from "./Smtp.ts"
+import { BadMailSettings, type Mail, type MailNotSent, type MailRejected, makeSmtp } from "./Smtp.ts"
 
 export class Mailer extends Context.Service<
   Mailer,

@@ -2,12 +2,27 @@
  * Each mail uses its own SMTP connection. An attempt that times out closes it, so that the mail cannot go out later,
  * during the next attempt.
  */
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import addressparser from "nodemailer/lib/addressparser"
 import MailComposer from "nodemailer/lib/mail-composer"
 import SMTPConnection, { type SMTPConnectionOptions, type SMTPError } from "nodemailer/lib/smtp-connection"
 import type { MailId } from "../runtime/Ids.ts"
-import { BadMailSettings, MailNotSent, MailRejected } from "./MailErrors.ts"
+
+/** The mail server permanently rejected the recipient or the content. */
+export class MailRejected extends Schema.TaggedError<MailRejected>()("MailRejected", { detail: Schema.String }) {
+  override readonly message = this.detail
+}
+
+/** The attempt failed; a later one may succeed. */
+export class MailNotSent extends Schema.TaggedError<MailNotSent>()("MailNotSent", { detail: Schema.String }) {
+  override readonly message = this.detail
+}
+
+export class BadMailSettings extends Schema.TaggedError<BadMailSettings>()("BadMailSettings", {
+  detail: Schema.String
+}) {
+  override readonly message = this.detail
+}
 
 export interface Mail {
   /** The same for every attempt. Becomes the `Message-ID`, by which mail programs recognise duplicates. */

@@ -1,7 +1,7 @@
 /** Accounts: the operator's calls to create, list and show them and to grant plans and credits, with their schemas. */
 import { AccountId, BalanceGrant, Conflict, NotFound, PlanName } from "@heddle/api"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Credits, Email } from "./Fields.ts"
 import { KeyRecord } from "./KeysApi.ts"
 import { GrantId } from "../runtime/Ids.ts"
@@ -75,34 +75,32 @@ const AuditRecord = Schema.Struct({
 
 const params = { account_id: AccountId }
 
-export class OperatorAccounts extends HttpApiGroup.make("accounts")
-  .add(
-    HttpApiEndpoint.post("create", "/accounts", {
-      payload: Schema.Struct({ email: Email }),
-      success: CreatedAccount.pipe(HttpApiSchema.status(201)),
-      error: Conflict
-    }),
-    HttpApiEndpoint.post("grant", "/accounts/:account_id/grants", {
-      params,
-      payload: GrantInput,
-      success: GivenGrant.pipe(HttpApiSchema.status(201)),
-      error: NotFound
-    }),
-    /** A link that opens the portal signed in as the account's user, once, within a day. */
-    HttpApiEndpoint.post("portalLink", "/accounts/:account_id/portal-links", {
-      params,
-      success: PortalLinkRecord.pipe(HttpApiSchema.status(201)),
-      error: [NotFound, Conflict]
-    }),
-    HttpApiEndpoint.get("list", "/accounts", { query: AccountsQuery, success: Schema.Array(AccountRecord) }),
-    HttpApiEndpoint.get("show", "/accounts/:account_id", { params, success: AccountDetails, error: NotFound }),
-    HttpApiEndpoint.get("audit", "/accounts/:account_id/audit", {
-      params,
-      query: {
-        limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: auditListed.atMost })))
-      },
-      success: Schema.Array(AuditRecord),
-      error: NotFound
-    })
-  )
-  .annotateMerge(OpenApi.annotations({ title: "Accounts" })) {}
+export class OperatorAccounts extends HttpApiGroup.make("accounts").add(
+  HttpApiEndpoint.post("create", "/accounts", {
+    payload: Schema.Struct({ email: Email }),
+    success: CreatedAccount.pipe(HttpApiSchema.status(201)),
+    error: Conflict
+  }),
+  HttpApiEndpoint.post("grant", "/accounts/:account_id/grants", {
+    params,
+    payload: GrantInput,
+    success: GivenGrant.pipe(HttpApiSchema.status(201)),
+    error: NotFound
+  }),
+  /** A link that opens the portal signed in as the account's user, once, within a day. */
+  HttpApiEndpoint.post("portalLink", "/accounts/:account_id/portal-links", {
+    params,
+    success: PortalLinkRecord.pipe(HttpApiSchema.status(201)),
+    error: [NotFound, Conflict]
+  }),
+  HttpApiEndpoint.get("list", "/accounts", { query: AccountsQuery, success: Schema.Array(AccountRecord) }),
+  HttpApiEndpoint.get("show", "/accounts/:account_id", { params, success: AccountDetails, error: NotFound }),
+  HttpApiEndpoint.get("audit", "/accounts/:account_id/audit", {
+    params,
+    query: {
+      limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: auditListed.atMost })))
+    },
+    success: Schema.Array(AuditRecord),
+    error: NotFound
+  })
+) {}

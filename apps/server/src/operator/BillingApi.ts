@@ -1,7 +1,7 @@
 /** Plans, top-ups and payments: the operator's calls and their schemas. */
 import { AccountId, Conflict, maxTopUpUnits, NotFound, PlanName, topUpUnitCredits, Unavailable } from "@heddle/api"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { PurchaseId } from "../runtime/Ids.ts"
 
 const maxCredits = maxTopUpUnits * topUpUnitCredits
@@ -55,36 +55,34 @@ const purchase = {
   error: [NotFound, Conflict, Unavailable]
 }
 
-export class OperatorBilling extends HttpApiGroup.make("billing")
-  .add(
-    HttpApiEndpoint.post("subscribe", "/accounts/:account_id/subscription", {
-      ...account,
-      payload: Schema.Struct({ plan: PlanName }),
-      success: SubscribeResult,
-      error: [NotFound, Conflict, Unavailable]
-    }),
-    HttpApiEndpoint.post("cancelPlan", "/accounts/:account_id/subscription/cancel", {
-      ...account,
-      success: PlanInfo,
-      error: [NotFound, Conflict]
-    }),
-    HttpApiEndpoint.post("resumePlan", "/accounts/:account_id/subscription/resume", {
-      ...account,
-      success: PlanInfo,
-      error: [NotFound, Conflict]
-    }),
-    HttpApiEndpoint.post("topUp", "/accounts/:account_id/top-ups", {
-      ...account,
-      payload: Schema.Struct({ credits: TopUpCredits }),
-      success: PurchaseInfo,
-      error: [NotFound, Conflict, Unavailable]
-    }),
-    HttpApiEndpoint.get("purchases", "/accounts/:account_id/purchases", {
-      ...account,
-      success: Schema.Array(PurchaseInfo),
-      error: NotFound
-    }),
-    HttpApiEndpoint.post("confirm", "/payments/:purchase_id/confirm", purchase),
-    HttpApiEndpoint.post("refund", "/payments/:purchase_id/refund", purchase)
-  )
-  .annotateMerge(OpenApi.annotations({ title: "Plans and payments" })) {}
+export class OperatorBilling extends HttpApiGroup.make("billing").add(
+  HttpApiEndpoint.post("subscribe", "/accounts/:account_id/subscription", {
+    ...account,
+    payload: Schema.Struct({ plan: PlanName }),
+    success: SubscribeResult,
+    error: [NotFound, Conflict, Unavailable]
+  }),
+  HttpApiEndpoint.post("cancelPlan", "/accounts/:account_id/subscription/cancel", {
+    ...account,
+    success: PlanInfo,
+    error: [NotFound, Conflict]
+  }),
+  HttpApiEndpoint.post("resumePlan", "/accounts/:account_id/subscription/resume", {
+    ...account,
+    success: PlanInfo,
+    error: [NotFound, Conflict]
+  }),
+  HttpApiEndpoint.post("topUp", "/accounts/:account_id/top-ups", {
+    ...account,
+    payload: Schema.Struct({ credits: TopUpCredits }),
+    success: PurchaseInfo,
+    error: [NotFound, Conflict, Unavailable]
+  }),
+  HttpApiEndpoint.get("purchases", "/accounts/:account_id/purchases", {
+    ...account,
+    success: Schema.Array(PurchaseInfo),
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("confirm", "/payments/:purchase_id/confirm", purchase),
+  HttpApiEndpoint.post("refund", "/payments/:purchase_id/refund", purchase)
+) {}

@@ -1,7 +1,7 @@
 /** Webhook endpoints: the operator's calls and their schemas. */
 import { AccountId, Conflict, Endpoint, EndpointId, NotFound, secretOverlapHours } from "@heddle/api"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 
 const { health, queue } = Endpoint.fields
 
@@ -38,18 +38,16 @@ export const OverlapHours = Schema.Int.check(
 
 const account = { account_id: AccountId }
 
-export class OperatorEndpoints extends HttpApiGroup.make("endpoints")
-  .add(
-    HttpApiEndpoint.get("list", "/accounts/:account_id/endpoints", {
-      params: account,
-      success: Schema.Array(EndpointRecord),
-      error: NotFound
-    }),
-    HttpApiEndpoint.post("rotateSecret", "/accounts/:account_id/endpoints/:endpoint_id/rotate-secret", {
-      params: { ...account, endpoint_id: EndpointId },
-      payload: Schema.Struct({ overlap_hours: Schema.optionalKey(OverlapHours) }),
-      success: RotatedSecret,
-      error: [NotFound, Conflict]
-    })
-  )
-  .annotateMerge(OpenApi.annotations({ title: "Webhook endpoints" })) {}
+export class OperatorEndpoints extends HttpApiGroup.make("endpoints").add(
+  HttpApiEndpoint.get("list", "/accounts/:account_id/endpoints", {
+    params: account,
+    success: Schema.Array(EndpointRecord),
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("rotateSecret", "/accounts/:account_id/endpoints/:endpoint_id/rotate-secret", {
+    params: { ...account, endpoint_id: EndpointId },
+    payload: Schema.Struct({ overlap_hours: Schema.optionalKey(OverlapHours) }),
+    success: RotatedSecret,
+    error: [NotFound, Conflict]
+  })
+) {}

@@ -1,7 +1,7 @@
 /** API keys: the operator's calls and their schemas. */
 import { AccountId, Conflict, KeyId, NotFound, Rfc3339 } from "@heddle/api"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Credits, KeyName } from "./Fields.ts"
 
 /** A key without its secret. Times are RFC 3339; a null expiry or limit means none. */
@@ -45,34 +45,32 @@ const DeletedKey = Schema.Struct({ id: KeyId, deleted: Schema.Literal(true) })
 const account = { account_id: AccountId }
 const key = { ...account, key_id: KeyId }
 
-export class OperatorKeys extends HttpApiGroup.make("keys")
-  .add(
-    HttpApiEndpoint.get("list", "/accounts/:account_id/keys", {
-      params: account,
-      success: Schema.Array(KeyRecord),
-      error: NotFound
-    }),
-    HttpApiEndpoint.post("create", "/accounts/:account_id/keys", {
-      params: account,
-      payload: NewKeyInput,
-      success: CreatedKeyRecord.pipe(HttpApiSchema.status(201)),
-      error: [NotFound, Conflict]
-    }),
-    HttpApiEndpoint.patch("change", "/accounts/:account_id/keys/:key_id", {
-      params: key,
-      payload: KeyChangeInput,
-      success: KeyRecord,
-      error: [NotFound, Conflict]
-    }),
-    HttpApiEndpoint.post("rotate", "/accounts/:account_id/keys/:key_id/rotate", {
-      params: key,
-      success: CreatedKeyRecord.pipe(HttpApiSchema.status(201)),
-      error: [NotFound, Conflict]
-    }),
-    HttpApiEndpoint.delete("remove", "/accounts/:account_id/keys/:key_id", {
-      params: key,
-      success: DeletedKey,
-      error: NotFound
-    })
-  )
-  .annotateMerge(OpenApi.annotations({ title: "API keys" })) {}
+export class OperatorKeys extends HttpApiGroup.make("keys").add(
+  HttpApiEndpoint.get("list", "/accounts/:account_id/keys", {
+    params: account,
+    success: Schema.Array(KeyRecord),
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("create", "/accounts/:account_id/keys", {
+    params: account,
+    payload: NewKeyInput,
+    success: CreatedKeyRecord.pipe(HttpApiSchema.status(201)),
+    error: [NotFound, Conflict]
+  }),
+  HttpApiEndpoint.patch("change", "/accounts/:account_id/keys/:key_id", {
+    params: key,
+    payload: KeyChangeInput,
+    success: KeyRecord,
+    error: [NotFound, Conflict]
+  }),
+  HttpApiEndpoint.post("rotate", "/accounts/:account_id/keys/:key_id/rotate", {
+    params: key,
+    success: CreatedKeyRecord.pipe(HttpApiSchema.status(201)),
+    error: [NotFound, Conflict]
+  }),
+  HttpApiEndpoint.delete("remove", "/accounts/:account_id/keys/:key_id", {
+    params: key,
+    success: DeletedKey,
+    error: NotFound
+  })
+) {}

@@ -1,7 +1,7 @@
 /** Settings of balance mails: the operator's calls and their schemas. */
 import { AccountId, NotFound } from "@heddle/api"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Credits } from "./Fields.ts"
 
 const Percent = Schema.Int.check(
@@ -32,18 +32,16 @@ export const NoticesInput = Schema.Struct({
 
 const params = { account_id: AccountId }
 
-export class OperatorNotices extends HttpApiGroup.make("notices")
-  .add(
-    HttpApiEndpoint.get("read", "/accounts/:account_id/notices", {
-      params,
-      success: NoticesAnswer,
-      error: NotFound
-    }),
-    HttpApiEndpoint.patch("change", "/accounts/:account_id/notices", {
-      params,
-      payload: NoticesInput,
-      success: NoticesAnswer,
-      error: NotFound
-    })
-  )
-  .annotateMerge(OpenApi.annotations({ title: "Notices" })) {}
+export class OperatorNotices extends HttpApiGroup.make("notices").add(
+  HttpApiEndpoint.get("read", "/accounts/:account_id/notices", {
+    params,
+    success: NoticesAnswer,
+    error: NotFound
+  }),
+  HttpApiEndpoint.patch("change", "/accounts/:account_id/notices", {
+    params,
+    payload: NoticesInput,
+    success: NoticesAnswer,
+    error: NotFound
+  })
+) {}

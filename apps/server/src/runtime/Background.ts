@@ -56,3 +56,7 @@ export const background = <R, W = never>(definition: Definition<R, W>): Effect.E
     wake: (definition.wake ?? []).map((stream) => Stream.provideContext(stream, context)),
     run: Effect.provideContext(definition.run, context)
   }))
+
+/** A task that keeps the database in order. A stopping process does not wait for it. */
+export const maintenance = <R>(name: string, every: Duration.Input, run: Effect.Effect<unknown, unknown, R>) =>
+  background({ name, role: "maintenance", every, run, onStop: "interrupt" })

@@ -85,38 +85,8 @@ export type AuditEntryId = string & Brand.Brand<"AuditEntryId">
 export type PasskeyId = string & Brand.Brand<"PasskeyId">
 export type RequestId = string & Brand.Brand<"RequestId">
 
-interface IdOfPrefix {
-  readonly acct: AccountId
-  readonly aud: AuditEntryId
-  readonly key: KeyId
-  readonly grant: GrantId
-  readonly hold: HoldId
-  readonly use: UsageEntryId
-  readonly ep: EndpointId
-  readonly rule: RuleId
-  readonly evt: EventId
-  readonly dlv: DeliveryId
-  readonly rec: RecoveryId
-  readonly req: RequestId
-  readonly claim: ClaimId
-  readonly proc: ProcessId
-  readonly mail: MailId
-  readonly period: PlanPeriodId
-  readonly sec: SecretId
-  readonly stream: StreamId
-  readonly pass: PasskeyId
-  readonly sub: SubscriptionId
-  readonly user: UserId
-  readonly session: SessionId
-  readonly cred: CredentialId
-  readonly ver: VerificationId
-  readonly con: ConnectionId
-  readonly buy: PurchaseId
-  readonly rest: RestId
-}
-
 // Nominal: ids generated here need no check.
-const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefix[Prefix] } = {
+const nominal = {
   acct: Brand.nominal<AccountId>(),
   aud: Brand.nominal<AuditEntryId>(),
   key: Brand.nominal<KeyId>(),
@@ -145,6 +115,10 @@ const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefi
   buy: Brand.nominal<PurchaseId>(),
   rest: Brand.nominal<RestId>()
 }
+
+type IdOfPrefix = { readonly [Prefix in keyof typeof nominal]: ReturnType<(typeof nominal)[Prefix]> }
+
+const brands: { readonly [Prefix in keyof IdOfPrefix]: (id: string) => IdOfPrefix[Prefix] } = nominal
 
 export const newId = <Prefix extends keyof IdOfPrefix>(prefix: Prefix): Effect.Effect<IdOfPrefix[Prefix]> =>
   Effect.map(Clock.currentTimeMillis, (now) => brands[prefix](`${prefix}_${next(now)}`))

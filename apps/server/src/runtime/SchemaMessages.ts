@@ -39,6 +39,12 @@ const faultsAt = (
 
 export const inputFaults = (issue: SchemaIssue.Issue): ReadonlyArray<InputFault> => faultsAt(issue, [], undefined)
 
+/** The faults in one line. */
+export const faultText = ({ issue }: Schema.SchemaError): string =>
+  inputFaults(issue)
+    .map(({ path, message }) => `${path.join(".")}: ${message}`)
+    .join("; ")
+
 /** Effect's own checks say what they expect; ours have a complete message. */
 const expectedOf = ({ annotations }: { readonly annotations?: Schema.Annotations.Filter | undefined }) => {
   const expected = annotations?.expected

@@ -79,43 +79,44 @@ const LiveTimeout = durationUpTo(maxLiveTimeout, "must be a duration above 0 and
 /** Also read where a server fails before its settings are there. */
 export const logFormat = oneOf("HEDDLE_LOG_FORMAT", ["text", "json"]).pipe(Config.withDefault("text" as const))
 
+const duration = (schema: typeof PositiveDuration, name: string, byDefault: Duration.Duration) =>
+  Config.schema(schema, name).pipe(Config.withDefault(byDefault))
+
+const names = (schema: typeof Origins, name: string, byDefault: ReadonlyArray<string>) =>
+  Config.schema(schema, name).pipe(Config.map(namesIn), Config.withDefault(byDefault))
+
+const whole = (name: string, minimum: number, maximum: number, byDefault: number) =>
+  wholeNumber(name, minimum, maximum).pipe(Config.withDefault(byDefault))
+
 const definitions = {
   port: port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
   host: Config.String("HEDDLE_HOST").pipe(Config.withDefault("127.0.0.1")),
   operatorPort: port("HEDDLE_OPERATOR_PORT").pipe(Config.withDefault(4001)),
   operatorHost: Config.String("HEDDLE_OPERATOR_HOST").pipe(Config.withDefault("127.0.0.1")),
   operatorToken: Config.option(Config.Redacted("HEDDLE_OPERATOR_TOKEN")),
-  maxConnections: wholeNumber("HEDDLE_MAX_CONNECTIONS", 1, 1_000_000).pipe(Config.withDefault(2_000)),
-  maxOperatorConnections: wholeNumber("HEDDLE_MAX_OPERATOR_CONNECTIONS", 1, 1_000_000).pipe(Config.withDefault(200)),
-  maxConnectionsPerAddress: wholeNumber("HEDDLE_MAX_CONNECTIONS_PER_ADDRESS", 0, 1_000_000).pipe(
-    Config.withDefault(100)
-  ),
+  maxConnections: whole("HEDDLE_MAX_CONNECTIONS", 1, 1_000_000, 2_000),
+  maxOperatorConnections: whole("HEDDLE_MAX_OPERATOR_CONNECTIONS", 1, 1_000_000, 200),
+  maxConnectionsPerAddress: whole("HEDDLE_MAX_CONNECTIONS_PER_ADDRESS", 0, 1_000_000, 100),
   proxies: networksSetting("HEDDLE_PROXIES", ["127.0.0.1", "::1"]),
   dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle")),
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
-  databasePool: wholeNumber("HEDDLE_DATABASE_POOL", 1, 1_000).pipe(Config.withDefault(10)),
-  queryPool: wholeNumber("HEDDLE_QUERY_POOL", 0, 1_000).pipe(Config.withDefault(8)),
-  queryTimeout: Config.schema(QueryTimeout, "HEDDLE_QUERY_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
-  mcpTimeout: Config.schema(McpTimeout, "HEDDLE_MCP_TIMEOUT").pipe(Config.withDefault(Duration.seconds(55))),
-  mcpOrigins: Config.schema(Origins, "HEDDLE_MCP_ORIGINS").pipe(Config.map(namesIn), Config.withDefault([])),
+  databasePool: whole("HEDDLE_DATABASE_POOL", 1, 1_000, 10),
+  queryPool: whole("HEDDLE_QUERY_POOL", 0, 1_000, 8),
+  queryTimeout: duration(QueryTimeout, "HEDDLE_QUERY_TIMEOUT", Duration.seconds(30)),
+  mcpTimeout: duration(McpTimeout, "HEDDLE_MCP_TIMEOUT", Duration.seconds(55)),
+  mcpOrigins: names(Origins, "HEDDLE_MCP_ORIGINS", []),
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_BASE_URL")),
   logFormat,
   roles: rolesSetting("HEDDLE_ROLES"),
   source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
-  blueskyHosts: Config.schema(WebSockets, "HEDDLE_BLUESKY_HOSTS").pipe(
-    Config.map(namesIn),
-    Config.withDefault(publicJetstreams)
-  ),
+  blueskyHosts: names(WebSockets, "HEDDLE_BLUESKY_HOSTS", publicJetstreams),
   blueskyCompression: yesOrNo("HEDDLE_BLUESKY_COMPRESSION").pipe(Config.withDefault(false)),
   blueskyAppView: Config.schema(BaseUrl, "HEDDLE_BLUESKY_APPVIEW").pipe(
     Config.withDefault("https://public.api.bsky.app")
   ),
   blueskyChecks: requestRate("HEDDLE_BLUESKY_CHECKS").pipe(Config.withDefault(5)),
-  mastodonInstances: Config.schema(Origins, "HEDDLE_MASTODON_INSTANCES").pipe(
-    Config.map(namesIn),
-    Config.withDefault([])
-  ),
+  mastodonInstances: names(Origins, "HEDDLE_MASTODON_INSTANCES", []),
   mastodonTokens: Config.option(Config.Redacted("HEDDLE_MASTODON_TOKENS")),
   mastodonTimeline: oneOf("HEDDLE_MASTODON_TIMELINE", ["federated", "local"]).pipe(
     Config.withDefault("federated" as const)
@@ -126,31 +127,25 @@ const definitions = {
   stripeSecretKey: Config.option(Config.Redacted("HEDDLE_STRIPE_SECRET_KEY")),
   stripeWebhookSecret: Config.option(Config.Redacted("HEDDLE_STRIPE_WEBHOOK_SECRET")),
   stripeUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_STRIPE_URL")),
-  roundInterval: Config.schema(PositiveDuration, "HEDDLE_ROUND_INTERVAL").pipe(Config.withDefault(Duration.minutes(3))),
-  rateLimit: wholeNumber("HEDDLE_RATE_LIMIT", 0, 1_000_000).pipe(Config.withDefault(600)),
-  deliverySlots: wholeNumber("HEDDLE_DELIVERY_CONCURRENCY", 4, 100_000).pipe(Config.withDefault(2_000)),
-  maxEndpoints: wholeNumber("HEDDLE_MAX_ENDPOINTS", 1, 10_000).pipe(Config.withDefault(20)),
-  maxRulesPerEndpoint: wholeNumber("HEDDLE_MAX_RULES_PER_ENDPOINT", 1, 100_000).pipe(Config.withDefault(1_000)),
-  maxRulesPerAccount: wholeNumber("HEDDLE_MAX_RULES_PER_ACCOUNT", 1, 1_000_000).pipe(Config.withDefault(5_000)),
-  previewLimit: wholeNumber("HEDDLE_WEBHOOK_PREVIEW_LIMIT", 0, 1_000_000).pipe(Config.withDefault(30)),
+  roundInterval: duration(PositiveDuration, "HEDDLE_ROUND_INTERVAL", Duration.minutes(3)),
+  rateLimit: whole("HEDDLE_RATE_LIMIT", 0, 1_000_000, 600),
+  deliverySlots: whole("HEDDLE_DELIVERY_CONCURRENCY", 4, 100_000, 2_000),
+  maxEndpoints: whole("HEDDLE_MAX_ENDPOINTS", 1, 10_000, 20),
+  maxRulesPerEndpoint: whole("HEDDLE_MAX_RULES_PER_ENDPOINT", 1, 100_000, 1_000),
+  maxRulesPerAccount: whole("HEDDLE_MAX_RULES_PER_ACCOUNT", 1, 1_000_000, 5_000),
+  previewLimit: whole("HEDDLE_WEBHOOK_PREVIEW_LIMIT", 0, 1_000_000, 30),
   ruleLanguages: Config.schema(RuleLanguages, "HEDDLE_WEBHOOK_RULE_LANGUAGES").pipe(
     Config.withDefault(usualRuleLanguages)
   ),
-  testEventLimit: wholeNumber("HEDDLE_WEBHOOK_TEST_LIMIT", 0, 1_000).pipe(Config.withDefault(5)),
-  freeStorage: wholeNumber("HEDDLE_FREE_STORAGE", 0, 1_000_000).pipe(Config.withDefault(100)),
-  usageMonths: wholeNumber("HEDDLE_USAGE_MONTHS", 1, 1_200).pipe(Config.withDefault(13)),
-  deliveryLogRetention: Config.schema(Retention, "HEDDLE_DELIVERY_LOG_RETENTION").pipe(
-    Config.withDefault(Duration.days(30))
-  ),
-  eventBodyRetention: Config.schema(Retention, "HEDDLE_EVENT_BODY_RETENTION").pipe(
-    Config.withDefault(Duration.days(30))
-  ),
-  mailRetention: Config.schema(Retention, "HEDDLE_MAIL_RETENTION").pipe(Config.withDefault(Duration.days(30))),
-  interactionRetention: Config.schema(Retention, "HEDDLE_INTERACTION_RETENTION").pipe(
-    Config.withDefault(Duration.days(3))
-  ),
-  runningCalls: wholeNumber("HEDDLE_RUNNING_CALLS", 0, 1_000).pipe(Config.withDefault(4)),
-  liveTimeout: Config.schema(LiveTimeout, "HEDDLE_LIVE_TIMEOUT").pipe(Config.withDefault(Duration.seconds(5))),
+  testEventLimit: whole("HEDDLE_WEBHOOK_TEST_LIMIT", 0, 1_000, 5),
+  freeStorage: whole("HEDDLE_FREE_STORAGE", 0, 1_000_000, 100),
+  usageMonths: whole("HEDDLE_USAGE_MONTHS", 1, 1_200, 13),
+  deliveryLogRetention: duration(Retention, "HEDDLE_DELIVERY_LOG_RETENTION", Duration.days(30)),
+  eventBodyRetention: duration(Retention, "HEDDLE_EVENT_BODY_RETENTION", Duration.days(30)),
+  mailRetention: duration(Retention, "HEDDLE_MAIL_RETENTION", Duration.days(30)),
+  interactionRetention: duration(Retention, "HEDDLE_INTERACTION_RETENTION", Duration.days(3)),
+  runningCalls: whole("HEDDLE_RUNNING_CALLS", 0, 1_000, 4),
+  liveTimeout: duration(LiveTimeout, "HEDDLE_LIVE_TIMEOUT", Duration.seconds(5)),
   allowLoopback: yesOrNo("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),
   smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
@@ -166,20 +161,20 @@ const definitions = {
   embeddingsDimensions: Config.option(wholeNumber("HEDDLE_EMBEDDINGS_DIMENSIONS", 1, 4_000)),
   embeddingsQueryPrefix: Config.String("HEDDLE_EMBEDDINGS_QUERY_PREFIX").pipe(Config.withDefault("")),
   embeddingsDocumentPrefix: Config.String("HEDDLE_EMBEDDINGS_DOCUMENT_PREFIX").pipe(Config.withDefault("")),
-  embeddingsBatchSize: wholeNumber("HEDDLE_EMBEDDINGS_BATCH_SIZE", 2, 2_048).pipe(Config.withDefault(128)),
+  embeddingsBatchSize: whole("HEDDLE_EMBEDDINGS_BATCH_SIZE", 2, 2_048, 128),
   demoReceiverPort: port("HEDDLE_DEMO_RECEIVER_PORT").pipe(Config.withDefault(4002)),
   failpoint: failpointSetting("HEDDLE_FAILPOINT")
 }
 const settings = Config.all(definitions)
 
-const names: ReadonlyMap<string, string> = new Map(
+const variables: ReadonlyMap<string, string> = new Map(
   Object.entries(definitions).map(([key, definition]) => [key, nameRead(definition)])
 )
 
 export class Settings extends Context.Service<Settings, Config.Success<typeof settings>>()(
   "@heddle/server/runtime/Settings"
 ) {
-  static readonly layer = Layer.effect(Settings, Effect.andThen(checkNames(new Set(names.values())), settings))
+  static readonly layer = Layer.effect(Settings, Effect.andThen(checkNames(new Set(variables.values())), settings))
 }
 
 /** The address of the API that is shown to people. */
@@ -202,4 +197,4 @@ const show = (value: unknown): string => {
 
 /** Every setting by its environment variable, with the value in force; of secrets only whether they are set. */
 export const describeSettings = (values: Settings["Service"]): ReadonlyArray<readonly [name: string, value: string]> =>
-  Object.entries(values).map(([key, value]) => [names.get(key) ?? key, show(value)])
+  Object.entries(values).map(([key, value]) => [variables.get(key) ?? key, show(value)])

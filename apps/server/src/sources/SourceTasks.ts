@@ -41,8 +41,6 @@ const countBatch = Effect.fnUntraced(function* (source: string, batch: SourceBat
   yield* add(rejected, source, batch.rejected.length)
 })
 
-const countFailure = (source: string) => add(failures, source, 1)
-
 const longestWaitMillis = 60_000
 /** Batches that are read while one is stored. */
 const readAhead = 2
@@ -86,7 +84,7 @@ const sourceTask = Effect.fnUntraced(function* (source: Source) {
       const { message, retryAfterMillis } = yield* follow(stored)
       // A network that takes connections and drops them at once is not asked again and again.
       if ((yield* Clock.currentTimeMillis) - startedAt > longestWaitMillis) yield* backOff.reset
-      yield* countFailure(name)
+      yield* add(failures, name, 1)
       yield* health.failed(name)
       if (!failing) yield* Effect.logWarning(`The source ${name} cannot be read: ${message}. Retrying until it can`)
       failing = true

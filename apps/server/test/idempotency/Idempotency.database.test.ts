@@ -1,10 +1,10 @@
 /** Claims on keys: leases, fencing, waiting, and what is removed; two layers over one database are two processes. */
 import type { AccountId } from "@heddle/api"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { newId } from "../../src/runtime/Ids.ts"
 import { type Commit, Idempotency } from "../../src/idempotency/Idempotency.ts"
@@ -44,116 +44,114 @@ const ranTimes = (accountId: AccountId) =>
     return Number(rows[0]?.email.split("#")[1] ?? 0)
   })
 
-onAnyDatabase("Idempotency keys", (_name, database) => {
-  layer(Accounts.layer.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      "the key of a crashed process becomes free when the lease expires, and the process cannot commit later",
-      () =>
-        Effect.gen(function* () {
-          const one = yield* yield* process
-          const two = yield* yield* process
-          const accountId = yield* account
-          const resume = yield* Deferred.make<void>()
-          const started = yield* Deferred.make<void>()
-          const slow = yield* one
-            .runOnce(keyed(accountId), (commit) =>
-              Deferred.succeed(started, undefined).pipe(
-                Effect.andThen(Deferred.await(resume)),
-                Effect.andThen(counting(commit, accountId))
-              )
-            )
-            .pipe(Effect.result, Effect.forkChild)
-          yield* Deferred.await(started)
-          const attempt = (request?: string) =>
-            two.runOnce(keyed(accountId, request), (commit) => counting(commit, accountId))
-          assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
-          assert.deepStrictEqual(yield* attempt("other"), { _tag: "KeyReused" })
-          yield* TestClock.adjust("149 seconds")
-          assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
-          yield* TestClock.adjust("2 seconds")
-          assert.deepStrictEqual(yield* attempt(), { _tag: "Ran", value: { answer: { n: 1 } } })
-          yield* Deferred.succeed(resume, undefined)
-          const late = yield* Fiber.join(slow)
-          assert.strictEqual(late._tag === "Failure" && late.failure._tag, "Unavailable")
-          assert.strictEqual(yield* ranTimes(accountId), 1, "what the late one wrote is undone")
-          assert.deepStrictEqual(yield* attempt(), { _tag: "Replayed", answer: { n: 1 } })
-        })
-    )
-
-    it.effect("after a crash before the commit the key is free when the lease expires; the claim is deleted", () =>
+onAnyDatabaseWith("Idempotency keys", { services: Accounts.layer }, (it) => {
+  it.effect(
+    "the key of a crashed process becomes free when the lease expires, and the process cannot commit later",
+    () =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
         const one = yield* yield* process
         const two = yield* yield* process
         const accountId = yield* account
+        const resume = yield* Deferred.make<void>()
         const started = yield* Deferred.make<void>()
-        // Nothing of this process runs again: not even the release of its claim.
-        yield* one
-          .runOnce(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
-          .pipe(Effect.uninterruptible, Effect.forkDetach)
+        const slow = yield* one
+          .runOnce(keyed(accountId), (commit) =>
+            Deferred.succeed(started, undefined).pipe(
+              Effect.andThen(Deferred.await(resume)),
+              Effect.andThen(counting(commit, accountId))
+            )
+          )
+          .pipe(Effect.result, Effect.forkChild)
         yield* Deferred.await(started)
-        const rows = sql`SELECT 1 FROM idempotency_keys WHERE account_id = ${accountId}`
-        yield* two.deleteExpired
-        assert.strictEqual((yield* rows).length, 1)
-        yield* TestClock.adjust("151 seconds")
-        yield* two.deleteExpired
-        assert.strictEqual((yield* rows).length, 0)
-        const after = yield* two.runOnce(keyed(accountId), (commit) => counting(commit, accountId))
-        assert.deepStrictEqual(after, { _tag: "Ran", value: { answer: { n: 1 } } })
+        const attempt = (request?: string) =>
+          two.runOnce(keyed(accountId, request), (commit) => counting(commit, accountId))
+        assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
+        assert.deepStrictEqual(yield* attempt("other"), { _tag: "KeyReused" })
+        yield* TestClock.adjust("149 seconds")
+        assert.deepStrictEqual(yield* attempt(), { _tag: "StillRunning" })
+        yield* TestClock.adjust("2 seconds")
+        assert.deepStrictEqual(yield* attempt(), { _tag: "Ran", value: { answer: { n: 1 } } })
+        yield* Deferred.succeed(resume, undefined)
+        const late = yield* Fiber.join(slow)
+        assert.strictEqual(late._tag === "Failure" && late.failure._tag, "Unavailable")
+        assert.strictEqual(yield* ranTimes(accountId), 1, "what the late one wrote is undone")
+        assert.deepStrictEqual(yield* attempt(), { _tag: "Replayed", answer: { n: 1 } })
       })
-    )
+  )
 
-    it.effect("answers are stored for a day and then deleted in batches", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const one = yield* yield* process
-        const accountId = yield* account
-        const attempt = one.runOnce(keyed(accountId), (commit) => counting(commit, accountId))
-        yield* attempt
-        yield* TestClock.adjust("23 hours")
-        assert.strictEqual((yield* attempt)._tag, "Replayed")
-        yield* TestClock.adjust("61 minutes")
-        assert.deepStrictEqual(yield* attempt, { _tag: "Ran", value: { answer: { n: 2 } } })
-        yield* sql`
+  it.effect("after a crash before the commit the key is free when the lease expires; the claim is deleted", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const one = yield* yield* process
+      const two = yield* yield* process
+      const accountId = yield* account
+      const started = yield* Deferred.make<void>()
+      // Nothing of this process runs again: not even the release of its claim.
+      yield* one
+        .runOnce(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
+        .pipe(Effect.uninterruptible, Effect.forkDetach)
+      yield* Deferred.await(started)
+      const rows = sql`SELECT 1 FROM idempotency_keys WHERE account_id = ${accountId}`
+      yield* two.deleteExpired
+      assert.strictEqual((yield* rows).length, 1)
+      yield* TestClock.adjust("151 seconds")
+      yield* two.deleteExpired
+      assert.strictEqual((yield* rows).length, 0)
+      const after = yield* two.runOnce(keyed(accountId), (commit) => counting(commit, accountId))
+      assert.deepStrictEqual(after, { _tag: "Ran", value: { answer: { n: 1 } } })
+    })
+  )
+
+  it.effect("answers are stored for a day and then deleted in batches", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const one = yield* yield* process
+      const accountId = yield* account
+      const attempt = one.runOnce(keyed(accountId), (commit) => counting(commit, accountId))
+      yield* attempt
+      yield* TestClock.adjust("23 hours")
+      assert.strictEqual((yield* attempt)._tag, "Replayed")
+      yield* TestClock.adjust("61 minutes")
+      assert.deepStrictEqual(yield* attempt, { _tag: "Ran", value: { answer: { n: 2 } } })
+      yield* sql`
           INSERT INTO idempotency_keys (account_id, key_digest, request_digest, claim, expires_at)
           SELECT ${accountId}, n::text, '', '', ${new Date(0)} FROM generate_series(1, 2500) n`
-        yield* one.deleteExpired
-        const left = yield* sql`SELECT 1 FROM idempotency_keys WHERE account_id = ${accountId}`
-        assert.strictEqual(left.length, 1)
-      })
-    )
+      yield* one.deleteExpired
+      const left = yield* sql`SELECT 1 FROM idempotency_keys WHERE account_id = ${accountId}`
+      assert.strictEqual(left.length, 1)
+    })
+  )
 
-    it.effect("duplicates wait for the first call; when it fails or is interrupted, the next one runs", () =>
-      Effect.gen(function* () {
-        const one = yield* yield* process
-        const accountId = yield* account
-        const started = yield* Deferred.make<void>()
-        const first = yield* one
-          .runOnce(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
-          .pipe(Effect.forkChild)
-        yield* Deferred.await(started)
-        let calls = 0
-        const failOnce = one.runOnce(keyed(accountId), (commit) =>
-          Effect.gen(function* () {
-            if (++calls === 1) return yield* Effect.fail("no")
-            return yield* counting(commit, accountId)
-          })
+  it.effect("duplicates wait for the first call; when it fails or is interrupted, the next one runs", () =>
+    Effect.gen(function* () {
+      const one = yield* yield* process
+      const accountId = yield* account
+      const started = yield* Deferred.make<void>()
+      const first = yield* one
+        .runOnce(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))
+        .pipe(Effect.forkChild)
+      yield* Deferred.await(started)
+      let calls = 0
+      const failOnce = one.runOnce(keyed(accountId), (commit) =>
+        Effect.gen(function* () {
+          if (++calls === 1) return yield* Effect.fail("no")
+          return yield* counting(commit, accountId)
+        })
+      )
+      const waiting = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 20 }, () => Effect.result(failOnce)),
+          { concurrency: "unbounded" }
         )
-        const waiting = yield* Effect.forkChild(
-          Effect.all(
-            Array.from({ length: 20 }, () => Effect.result(failOnce)),
-            { concurrency: "unbounded" }
-          )
-        )
-        yield* Fiber.interrupt(first)
-        const results = yield* Fiber.join(waiting)
-        assert.strictEqual(calls, 2)
-        assert.strictEqual(yield* ranTimes(accountId), 1)
-        assert.strictEqual(results.filter(({ _tag }) => _tag === "Failure").length, 1)
-        const tags = results.flatMap((result) => (result._tag === "Success" ? [result.success._tag] : []))
-        assert.strictEqual(tags.filter((tag) => tag === "Ran").length, 1)
-        assert.strictEqual(tags.filter((tag) => tag === "Replayed").length, 18)
-      })
-    )
-  })
+      )
+      yield* Fiber.interrupt(first)
+      const results = yield* Fiber.join(waiting)
+      assert.strictEqual(calls, 2)
+      assert.strictEqual(yield* ranTimes(accountId), 1)
+      assert.strictEqual(results.filter(({ _tag }) => _tag === "Failure").length, 1)
+      const tags = results.flatMap((result) => (result._tag === "Success" ? [result.success._tag] : []))
+      assert.strictEqual(tags.filter((tag) => tag === "Ran").length, 1)
+      assert.strictEqual(tags.filter((tag) => tag === "Replayed").length, 18)
+    })
+  )
 })

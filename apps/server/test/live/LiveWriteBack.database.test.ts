@@ -1,9 +1,9 @@
 /** What is read live gets into the store like what a stream tells, later and without anybody waiting for it. */
-import { assert, it, layer } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
 import { LiveChain } from "../../src/live/LiveChain.ts"
 import { LiveWriteBack } from "../../src/live/LiveWriteBack.ts"
 import { LivePosts } from "../../src/live/LivePostRow.ts"
@@ -43,51 +43,49 @@ const fresh = Effect.gen(function* () {
   source.forget()
 })
 
-onAnyDatabase("What live reads find", (_name, database) => {
-  layer(services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("is stored under the name of its source; known posts get the new counts", () =>
-      Effect.gen(function* () {
-        yield* fresh
-        yield* writePosts({ code: "known", post_timestamp: start - 60, like_count: 1, observed_at: start - 30 })
-        source.tell(
-          { code: "known", post_timestamp: start - 60, like_count: 8 },
-          { code: "news", post_timestamp: start - 50, like_count: 3 },
-          { code: "reply", post_timestamp: start - 40, reply_to: "news" }
-        )
-        const { data } = yield* (yield* LivePosts).of(["known", "none"])
-        assert.deepStrictEqual(
-          data.map(({ status }) => status),
-          ["ok", "failed"]
-        )
-        yield* stored(["known", "test", 8])
-        yield* (yield* LiveChain).of("news", {})
-        yield* stored(["known", "test", 8], ["news", "network", 3], ["reply", "network", 0])
-        // What was told of an earlier moment does not undo it.
-        yield* writePosts({ code: "known", post_timestamp: start - 60, like_count: 2, observed_at: start - 10 })
-        yield* stored(["known", "test", 8], ["news", "network", 3], ["reply", "network", 0])
-      })
-    )
+onAnyDatabaseWith("What live reads find", { services: services }, (it) => {
+  it.effect("is stored under the name of its source; known posts get the new counts", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      yield* writePosts({ code: "known", post_timestamp: start - 60, like_count: 1, observed_at: start - 30 })
+      source.tell(
+        { code: "known", post_timestamp: start - 60, like_count: 8 },
+        { code: "news", post_timestamp: start - 50, like_count: 3 },
+        { code: "reply", post_timestamp: start - 40, reply_to: "news" }
+      )
+      const { data } = yield* (yield* LivePosts).of(["known", "none"])
+      assert.deepStrictEqual(
+        data.map(({ status }) => status),
+        ["ok", "failed"]
+      )
+      yield* stored(["known", "test", 8])
+      yield* (yield* LiveChain).of("news", {})
+      yield* stored(["known", "test", 8], ["news", "network", 3], ["reply", "network", 0])
+      // What was told of an earlier moment does not undo it.
+      yield* writePosts({ code: "known", post_timestamp: start - 60, like_count: 2, observed_at: start - 10 })
+      yield* stored(["known", "test", 8], ["news", "network", 3], ["reply", "network", 0])
+    })
+  )
 
-    it.effect("accounts too, so that the next look-up finds them stored", () =>
-      Effect.gen(function* () {
-        yield* fresh
-        const counts = { follower_count: 1, following_count: 2, post_count: 3 }
-        source.users.set("ann", { type: "user", username: "ann", full_name: "Ann", ...counts })
-        yield* (yield* LiveAuthors).lookUp(["ann", "nobody"])
-        const users = yield* AuthorProfiles
-        yield* Effect.repeat(Effect.andThen(TestClock.adjust("250 millis"), users.of(["ann"])), {
-          until: ({ data }) => data[0]?.status === "ok"
-        })
-        const { data } = yield* (yield* LiveAuthors).lookUp(["ann"])
-        assert.deepStrictEqual(
-          data.map((row) => row.status === "ok" && row.source),
-          ["stored"]
-        )
-        assert.lengthOf(source.asked, 1)
-        assert.lengthOf((yield* storedState).authors, 1)
+  it.effect("accounts too, so that the next look-up finds them stored", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      const counts = { follower_count: 1, following_count: 2, post_count: 3 }
+      source.users.set("ann", { type: "user", username: "ann", full_name: "Ann", ...counts })
+      yield* (yield* LiveAuthors).lookUp(["ann", "nobody"])
+      const users = yield* AuthorProfiles
+      yield* Effect.repeat(Effect.andThen(TestClock.adjust("250 millis"), users.of(["ann"])), {
+        until: ({ data }) => data[0]?.status === "ok"
       })
-    )
-  })
+      const { data } = yield* (yield* LiveAuthors).lookUp(["ann"])
+      assert.deepStrictEqual(
+        data.map((row) => row.status === "ok" && row.source),
+        ["stored"]
+      )
+      assert.lengthOf(source.asked, 1)
+      assert.lengthOf((yield* storedState).authors, 1)
+    })
+  )
 })
 
 it.effect("more than can be written is forgotten, the oldest first, and never holds up a read", () =>

@@ -1,8 +1,8 @@
 /** A search or trend that finds nothing because it was about Chinese posts says so, and which languages would match. */
-import { assert, describe, it as test, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert, describe, it as test } from "@effect/vitest"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
 import { areLatin } from "../../src/queries/filters/OtherLanguages.ts"
 import { KeywordTrend } from "../../src/queries/trends/KeywordTrend.ts"
 import { Search } from "../../src/queries/search/Search.ts"
@@ -21,68 +21,66 @@ const trend = (query: TrendQuery) =>
 
 const start = 100 * 86_400
 
-onAnyDatabase("Notices about languages", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    const scene = Effect.gen(function* () {
-      yield* TestClock.setTime(start * 1_000)
-      const posts = [
-        { code: "en", caption: "I really like this brulee and the coffee at the place" },
-        { code: "ja", caption: "このカフェの brulee はとても美味しいです" },
-        { code: "zh", caption: "這家店的 nougat 真的很好吃，我們還會再來" },
-        {
-          code: "old",
-          caption: "I really like this parfait and the coffee at the place",
-          post_timestamp: start - 9 * 86_400
-        }
-      ]
-      yield* writePosts(...posts.map((post) => ({ post_timestamp: start - 3_600, ...post })))
-    })
-
-    it.effect("name the languages that have posts", () =>
-      Effect.gen(function* () {
-        yield* scene
-        for (const notices of [yield* search({ keywords: ["brulee"] }), yield* trend({ keywords: ["brulee"] })]) {
-          assert.lengthOf(notices ?? [], 1)
-          assert.include(notices?.[0], "only Chinese posts (`zh`) were searched")
-          assert.include(notices?.[0], "`en`, `ja`")
-          assert.include(notices?.[0], "language=en")
-        }
-      })
-    )
-
-    it.effect("say when no language has any, looking back over 7 days", () =>
-      Effect.gen(function* () {
-        yield* scene
-        for (const keywords of [["nothingatall"], ["parfait"]]) {
-          const [notice] = (yield* search({ keywords, max_age_hours: 20 * 24 })) ?? []
-          assert.include(notice, "There are no matching posts in `en`, `ja`, `ko` from the last 7 days either")
-        }
-      })
-    )
-
-    it.effect("use the other filters of the search", () =>
-      Effect.gen(function* () {
-        yield* scene
-        const [notice] = (yield* search({ keywords: ["brulee"], exclude: ["coffee"] })) ?? []
-        assert.include(notice, "`ja`")
-        assert.notInclude(notice, "`en`")
-      })
-    )
-
-    it.effect("are empty with results, with a language, and with keywords in other letters", () =>
-      Effect.gen(function* () {
-        yield* scene
-        for (const query of [
-          { keywords: ["nougat"] },
-          { keywords: ["nothingatall"], language: "en" as const },
-          { keywords: ["nothingatall", "無此物"] }
-        ]) {
-          assert.deepStrictEqual(yield* search(query), [])
-          assert.deepStrictEqual(yield* trend(query), [])
-        }
-      })
-    )
+onAnyDatabaseWith("Notices about languages", { services: TestServices }, (it) => {
+  const scene = Effect.gen(function* () {
+    yield* TestClock.setTime(start * 1_000)
+    const posts = [
+      { code: "en", caption: "I really like this brulee and the coffee at the place" },
+      { code: "ja", caption: "このカフェの brulee はとても美味しいです" },
+      { code: "zh", caption: "這家店的 nougat 真的很好吃，我們還會再來" },
+      {
+        code: "old",
+        caption: "I really like this parfait and the coffee at the place",
+        post_timestamp: start - 9 * 86_400
+      }
+    ]
+    yield* writePosts(...posts.map((post) => ({ post_timestamp: start - 3_600, ...post })))
   })
+
+  it.effect("name the languages that have posts", () =>
+    Effect.gen(function* () {
+      yield* scene
+      for (const notices of [yield* search({ keywords: ["brulee"] }), yield* trend({ keywords: ["brulee"] })]) {
+        assert.lengthOf(notices ?? [], 1)
+        assert.include(notices?.[0], "only Chinese posts (`zh`) were searched")
+        assert.include(notices?.[0], "`en`, `ja`")
+        assert.include(notices?.[0], "language=en")
+      }
+    })
+  )
+
+  it.effect("say when no language has any, looking back over 7 days", () =>
+    Effect.gen(function* () {
+      yield* scene
+      for (const keywords of [["nothingatall"], ["parfait"]]) {
+        const [notice] = (yield* search({ keywords, max_age_hours: 20 * 24 })) ?? []
+        assert.include(notice, "There are no matching posts in `en`, `ja`, `ko` from the last 7 days either")
+      }
+    })
+  )
+
+  it.effect("use the other filters of the search", () =>
+    Effect.gen(function* () {
+      yield* scene
+      const [notice] = (yield* search({ keywords: ["brulee"], exclude: ["coffee"] })) ?? []
+      assert.include(notice, "`ja`")
+      assert.notInclude(notice, "`en`")
+    })
+  )
+
+  it.effect("are empty with results, with a language, and with keywords in other letters", () =>
+    Effect.gen(function* () {
+      yield* scene
+      for (const query of [
+        { keywords: ["nougat"] },
+        { keywords: ["nothingatall"], language: "en" as const },
+        { keywords: ["nothingatall", "無此物"] }
+      ]) {
+        assert.deepStrictEqual(yield* search(query), [])
+        assert.deepStrictEqual(yield* trend(query), [])
+      }
+    })
+  )
 })
 
 describe("keywords in Latin letters", () => {

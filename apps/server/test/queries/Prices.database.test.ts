@@ -1,8 +1,8 @@
 /** What the queries charge for what they return, which estimate they need, and which values their parameters take. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { operations } from "@heddle/api"
-import { Effect, Layer } from "effect"
-import { onAnyDatabase } from "../../../../test/support/Databases.ts"
+import { Effect } from "effect"
+import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
 import { Ledger } from "../../src/credits/ledger/Ledger.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import { origin, writePosts } from "../support/Posts.ts"
@@ -163,65 +163,61 @@ const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/live/users": [`usernames=${repeated(51)}`]
 }
 
-onAnyDatabase("The price of a query", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      it.effect("is charged by what is returned, and stands in the history", () =>
-        Effect.gen(function* () {
-          yield* population
-          const credits = 100_000
-          const { id, key } = yield* customer({ plan: "standard", credits })
-          const expected: Array<unknown> = []
-          for (const [path, rows, cost] of charges) {
-            const answer = yield* charged(path, key)
-            assert.strictEqual(answer.cost, cost, path)
-            if (rows !== null) assert.lengthOf(Object(answer.data), rows, path)
-            const operation = operations.find(({ endpoint }) =>
-              new RegExp(`^${endpoint.path.replace(/:\w+/, "[^/]+")}([?]|$)`).test(path)
-            )
-            expected.unshift([operation?.apiType, cost])
-          }
-          const total = charges.reduce((sum, [, , cost]) => sum + cost, 0)
-          assert.strictEqual(yield* (yield* Ledger).available(id), credits - total)
-          const pages = yield* Effect.forEach([1, 2], (page) => call(`/balance/history?page=${page}`, { key }))
-          const entries = pages.flatMap(rowsOf).filter((entry) => entry["api_type"] !== "balance_history")
-          assert.deepStrictEqual(
-            entries.map((entry) => [entry["api_type"], entry["cost"]]).slice(0, expected.length),
-            expected
-          )
-        })
+onAnyDatabaseWith("The price of a query", { services: ServedApi.layer, realClock: true }, (it) => {
+  it.effect("is charged by what is returned, and stands in the history", () =>
+    Effect.gen(function* () {
+      yield* population
+      const credits = 100_000
+      const { id, key } = yield* customer({ plan: "standard", credits })
+      const expected: Array<unknown> = []
+      for (const [path, rows, cost] of charges) {
+        const answer = yield* charged(path, key)
+        assert.strictEqual(answer.cost, cost, path)
+        if (rows !== null) assert.lengthOf(Object(answer.data), rows, path)
+        const operation = operations.find(({ endpoint }) =>
+          new RegExp(`^${endpoint.path.replace(/:\w+/, "[^/]+")}([?]|$)`).test(path)
+        )
+        expected.unshift([operation?.apiType, cost])
+      }
+      const total = charges.reduce((sum, [, , cost]) => sum + cost, 0)
+      assert.strictEqual(yield* (yield* Ledger).available(id), credits - total)
+      const pages = yield* Effect.forEach([1, 2], (page) => call(`/balance/history?page=${page}`, { key }))
+      const entries = pages.flatMap(rowsOf).filter((entry) => entry["api_type"] !== "balance_history")
+      assert.deepStrictEqual(
+        entries.map((entry) => [entry["api_type"], entry["cost"]]).slice(0, expected.length),
+        expected
       )
+    })
+  )
 
-      it.effect("needs its estimate: one credit less is refused with the largest limit that can be paid", () =>
-        Effect.gen(function* () {
-          for (const [path, estimate, affordable] of estimates) yield* refusedBelow(path, estimate, affordable)
-        })
-      )
+  it.effect("needs its estimate: one credit less is refused with the largest limit that can be paid", () =>
+    Effect.gen(function* () {
+      for (const [path, estimate, affordable] of estimates) yield* refusedBelow(path, estimate, affordable)
+    })
+  )
 
-      it.effect("is nothing for values out of bounds, which are named, for what is unknown, and without a plan", () =>
-        Effect.gen(function* () {
-          const { id, key } = yield* customer({ plan: "lite", credits: 500 })
-          for (const [path, queries] of Object.entries(refused)) {
-            for (const query of queries) {
-              const [name = ""] = query.split(/[=&]/)
-              const answer = yield* call(`${path}?${query.includes("=") ? query : ""}`, { key })
-              assert.strictEqual(answer.status, 400, `${path}?${query}: ${answer.text}`)
-              assert.strictEqual(Object(answer.json["errors"])[0]?.path.split(".")[0], name, `${path}?${query}`)
-            }
-          }
-          for (const name of ["top-threads", "interactions", "follower-history"]) {
-            const { status, json } = yield* call(`/user/nobody/${name}`, { key })
-            assert.deepStrictEqual([status, json["code"]], [404, "not_found"], name)
-          }
-          assert.strictEqual((yield* call("/post/nobody/chain", { key })).status, 404)
-          assert.strictEqual((yield* call("/user/%00/top-threads", { key })).status, 400)
-          assert.strictEqual(yield* (yield* Ledger).available(id), 500)
-          const without = yield* customer({ credits: 500 })
-          for (const path of [...boards, ...figures, "/post/hot", "/live/posts?codes=a", "/user?usernames=a"]) {
-            assert.strictEqual((yield* call(path, without)).status, 403, path)
-          }
-        })
-      )
-    }
+  it.effect("is nothing for values out of bounds, which are named, for what is unknown, and without a plan", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* customer({ plan: "lite", credits: 500 })
+      for (const [path, queries] of Object.entries(refused)) {
+        for (const query of queries) {
+          const [name = ""] = query.split(/[=&]/)
+          const answer = yield* call(`${path}?${query.includes("=") ? query : ""}`, { key })
+          assert.strictEqual(answer.status, 400, `${path}?${query}: ${answer.text}`)
+          assert.strictEqual(Object(answer.json["errors"])[0]?.path.split(".")[0], name, `${path}?${query}`)
+        }
+      }
+      for (const name of ["top-threads", "interactions", "follower-history"]) {
+        const { status, json } = yield* call(`/user/nobody/${name}`, { key })
+        assert.deepStrictEqual([status, json["code"]], [404, "not_found"], name)
+      }
+      assert.strictEqual((yield* call("/post/nobody/chain", { key })).status, 404)
+      assert.strictEqual((yield* call("/user/%00/top-threads", { key })).status, 400)
+      assert.strictEqual(yield* (yield* Ledger).available(id), 500)
+      const without = yield* customer({ credits: 500 })
+      for (const path of [...boards, ...figures, "/post/hot", "/live/posts?codes=a", "/user?usernames=a"]) {
+        assert.strictEqual((yield* call(path, without)).status, 403, path)
+      }
+    })
   )
 })

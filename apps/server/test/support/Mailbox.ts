@@ -1,9 +1,8 @@
 /** A mailer that keeps what it is given and fails as a test tells it, and a way to read what was sent. */
 import { Context, Effect, Layer } from "effect"
-import type { MailNotSent, MailRejected } from "../../src/mail/MailErrors.ts"
+import type { Mail, MailNotSent, MailRejected } from "../../src/mail/Smtp.ts"
 import { sendDueMails } from "../../src/mail/MailTask.ts"
 import { Mailer } from "../../src/mail/Mailer.ts"
-import type { Mail } from "../../src/mail/Smtp.ts"
 
 export class Mailbox extends Context.Service<
   Mailbox,

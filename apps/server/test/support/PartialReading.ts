@@ -57,7 +57,6 @@ export const rowsOperation = <Request>(
 ): PricedOperation<Request, RowsBody> => ({
   kind: "priced",
   result,
-  kept: result.kept,
   summary: "",
   description: "",
   apiType,

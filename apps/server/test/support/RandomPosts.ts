@@ -50,8 +50,10 @@ const Stored = Schema.Array(
   Schema.Struct({
     code: Schema.String,
     caption: Schema.String,
+    tokenText: Schema.String,
     username: Schema.String,
     language: PostLanguage,
+    isReply: Schema.Boolean,
     postedAt: Schema.Date,
     likeCount: Schema.Int,
     replyCount: Schema.Int,
@@ -62,17 +64,20 @@ const Stored = Schema.Array(
 )
 export type StoredPost = (typeof Stored.Type)[number]
 
+/** All posts there are. */
+export const storedPosts = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    SELECT code, caption, token_text, username, language, is_reply, posted_at, like_count, reply_count, repost_count,
+      reshare_count, impression_count
+    FROM posts`
+).pipe(Effect.map(Schema.decodeUnknownSync(Stored)))
+
 /** Makes these the only posts there are, at a time in seconds; answers them as stored. */
 export const onlyPosts = Effect.fnUntraced(function* (posts: ReadonlyArray<RandomPost>, time: number) {
-  const sql = yield* SqlClient.SqlClient
   yield* forgetPosts
   yield* writePosts(
     ...posts.map(({ age, ...post }, index) => ({ ...post, code: `p${index}`, post_timestamp: time - age }))
   )
-  return Schema.decodeUnknownSync(Stored)(
-    yield* sql`
-      SELECT code, caption, username, language, posted_at, like_count, reply_count, repost_count, reshare_count,
-        impression_count
-      FROM posts`
-  )
+  return yield* storedPosts
 })

@@ -4,8 +4,7 @@ import { DeliveriesQuery, Delivery, DeliveryDetails, resendDays, ResentEvent } f
 import { DeliveryId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { payingOperationOn, readOperation, readOperationOn } from "../OperationKinds.ts"
-
-const management = { apiType: "webhook_management", tool: null, requires: "webhooks" } as const
+import { management } from "./Webhooks.ts"
 
 export const DeliveriesResult = Envelope("One page of the delivery log.", {
   data: Schema.Array(Delivery).annotate({ description: "The attempts, newest first." }),

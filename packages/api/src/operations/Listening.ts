@@ -3,29 +3,17 @@
  * addition of ours; free.
  */
 import { Schema } from "effect"
-import { EndpointId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { postOperationOn, streamOperationOn } from "../OperationKinds.ts"
 import { flag, optional } from "../OptionalParameters.ts"
 import { Count, NonEmptyText, Rfc3339Text, Text } from "../Parameters.ts"
+import { type EndpointRequest, ofEndpoint } from "./Webhooks.ts"
 
 /** Events that a stream sends before the first of them is acknowledged. */
 export const maxUnacknowledged = 1_000
 /** How far back a stream can begin, which is also how long bodies of events are kept at most. */
 export const maxSinceDays = 30
 const maxAcknowledgedAtOnce = 100
-
-const ofEndpoint = {
-  apiType: "webhook_management",
-  tool: null,
-  requires: "webhooks",
-  params: {
-    endpoint_id: EndpointId.annotate({
-      description: "The id of an endpoint (`ep_…`).",
-      examples: [EndpointId.make("ep_01M7YY0HSY8ZTAVD0RDB125TQK")]
-    })
-  }
-} as const
 
 const ListenQuery = Schema.Struct({
   consumer: optional(Text.check(Schema.isMinLength(1), Schema.isMaxLength(100)), {
@@ -47,8 +35,7 @@ const listenHeaders = {
   })
 }
 
-interface ListenRequest {
-  readonly params: { readonly endpoint_id: EndpointId }
+interface ListenRequest extends EndpointRequest {
   readonly query: typeof ListenQuery.Type
   readonly headers: { readonly "last-event-id"?: string }
 }
@@ -86,7 +73,6 @@ const Acknowledgement = Schema.Struct({
       examples: [["evt_01M7YY0HSY8ZTAVD0RDB125TQK"]]
     })
 })
-type Acknowledgement = typeof Acknowledgement.Type
 
 const AcknowledgementResult = Envelope("The acknowledgement.", {
   data: Schema.Struct({
@@ -107,11 +93,9 @@ export const acknowledge = postOperationOn({
   summary: "Acknowledge streamed events",
   description:
     "Later streams of the endpoint do not send these events again. Acknowledging has no effect on deliveries to the endpoint's URL.",
-  parameters: ({
-    params,
-    payload
-  }: {
-    readonly params: { readonly endpoint_id: EndpointId }
-    readonly payload: Acknowledgement
-  }) => ({ call: "acknowledge", ...params, events: payload.eventIds.length })
+  parameters: ({ params, payload }: EndpointRequest & { readonly payload: typeof Acknowledgement.Type }) => ({
+    call: "acknowledge",
+    ...params,
+    events: payload.eventIds.length
+  })
 })

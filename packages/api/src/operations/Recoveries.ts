@@ -2,37 +2,28 @@
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { Recovery, RecoveryInput, resendDays } from "../Deliveries.ts"
-import { EndpointId, RecoveryId } from "../Ids.ts"
+import { RecoveryId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { deleteOperation, postOperationOn, readOperation, readOperationOn } from "../OperationKinds.ts"
-
-const management = { apiType: "webhook_management", tool: null, requires: "webhooks" } as const
+import { type EndpointRequest, management, ofEndpoint } from "./Webhooks.ts"
 
 const RecoveryResult = Envelope("The job.", { data: Recovery })
 
 export const recoverEndpoint = postOperationOn({
-  ...management,
+  ...ofEndpoint,
   name: "recoverEndpoint",
   path: "/webhook/endpoints/:endpoint_id/recover",
-  params: {
-    endpoint_id: EndpointId.annotate({
-      description: "The id of an endpoint (`ep_…`).",
-      examples: [EndpointId.make("ep_01M7YY0HSY8ZTAVD0RDB125TQK")]
-    })
-  },
   payload: RecoveryInput,
   result: RecoveryResult,
   success: RecoveryResult.pipe(HttpApiSchema.status(201)),
   changes: "rows",
   summary: "Recover an endpoint",
   description: `Starts a recovery: a job that sends all events again that failed since a given time, at most ${resendDays} days ago, oldest first. An endpoint has one running recovery at a time. It hardly delays new events, because it schedules at most half a minute's requests ahead. Refunded events are charged again; if the credits run out, the recovery ends as \`out_of_credits\`.`,
-  parameters: ({
-    params,
-    payload
-  }: {
-    readonly params: { readonly endpoint_id: EndpointId }
-    readonly payload: RecoveryInput
-  }) => ({ call: "recover_endpoint", ...params, ...payload })
+  parameters: ({ params, payload }: EndpointRequest & { readonly payload: RecoveryInput }) => ({
+    call: "recover_endpoint",
+    ...params,
+    ...payload
+  })
 })
 
 const ListResult = Envelope("All jobs.", {

@@ -1,16 +1,16 @@
 /** Webhook management (service.md, "Webhook management"): all free, all need API Standard or higher. */
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { Endpoint, EndpointInput, KeptEndpoint, maxLiveSecrets, RotatedEndpoint, RotationInput } from "../Endpoints.ts"
+import { Endpoint, EndpointInput, maxLiveSecrets, RotatedEndpoint, RotationInput } from "../Endpoints.ts"
 import { EndpointId, RuleId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { deleteOperation, postOperation, postOperationOn, readOperation, readOperationOn } from "../OperationKinds.ts"
 import { Count } from "../Parameters.ts"
 import { Rule, RuleInput } from "../Rules.ts"
 
-const management = { apiType: "webhook_management", tool: null, requires: "webhooks" } as const
+export const management = { apiType: "webhook_management", tool: null, requires: "webhooks" } as const
 
-const ofEndpoint = {
+export const ofEndpoint = {
   ...management,
   params: {
     endpoint_id: EndpointId.annotate({
@@ -20,7 +20,7 @@ const ofEndpoint = {
   }
 } as const
 
-const ofRule = {
+export const ofRule = {
   ...management,
   params: {
     rule_id: RuleId.annotate({
@@ -30,8 +30,8 @@ const ofRule = {
   }
 } as const
 
-type EndpointRequest = { readonly params: { readonly endpoint_id: EndpointId } }
-type RuleRequest = { readonly params: { readonly rule_id: RuleId } }
+export type EndpointRequest = { readonly params: { readonly endpoint_id: EndpointId } }
+export type RuleRequest = { readonly params: { readonly rule_id: RuleId } }
 
 const created = HttpApiSchema.status(201)
 
@@ -67,7 +67,6 @@ export const createEndpoint = postOperation({
   path: "/webhook/endpoints",
   payload: EndpointInput,
   result: EndpointResult,
-  kept: Envelope("The new endpoint.", { data: KeptEndpoint }).kept,
   success: EndpointResult.pipe(created),
   changes: "rows",
   summary: "Create an endpoint",
@@ -157,19 +156,12 @@ const TestedEndpoint = Schema.Struct({
 
 const TestResult = Envelope("The endpoint's response.", { data: TestedEndpoint })
 
-/** As it was answered by releases that hid the body. */
-const KeptTest = Schema.Struct({
-  ...TestedEndpoint.fields,
-  response: TestedEndpoint.fields.response.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
-})
-
 export const testEndpoint = postOperationOn({
   ...ofEndpoint,
   name: "testEndpoint",
   path: "/webhook/endpoints/:endpoint_id/test",
   result: TestResult,
   success: TestResult,
-  kept: Envelope("The endpoint's response.", { data: KeptTest }).kept,
   changes: "outside",
   summary: "Send a test event",
   description: "Sends one signed test event immediately and returns the endpoint's response. No rule is needed.",

@@ -43,17 +43,13 @@ export const pool = (blocks: Iterable<Block>): ReadonlyArray<Readonly<Block>> =>
 const bins = 100
 
 /** Collects forecasts and what came of them, in bins, so that any number of them takes the same memory. */
-export interface Reliability {
-  readonly weight: Float64Array
-  readonly forecast: Float64Array
-  readonly outcome: Float64Array
-}
-
-export const emptyReliability = (): Reliability => ({
+export const emptyReliability = () => ({
   weight: new Float64Array(bins),
   forecast: new Float64Array(bins),
   outcome: new Float64Array(bins)
 })
+
+export type Reliability = Readonly<ReturnType<typeof emptyReliability>>
 
 export const addOutcome = (into: Reliability, probability: number, isReached: boolean, weight: number): void => {
   const bin = Math.min(bins - 1, Math.floor(probability * bins))

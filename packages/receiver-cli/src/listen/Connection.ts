@@ -1,6 +1,6 @@
 import { messageOf, UsageError } from "../Terminal.ts"
 import { backoffMs, pause } from "./Backoff.ts"
-import { type Delivery, readDelivery } from "./Deliveries.ts"
+import { type Delivery, readDelivery } from "./Forwarder.ts"
 import { EventStreamParser, type StreamMessage } from "./EventStreamParser.ts"
 import { type HeddleApi, TryAgain } from "./HeddleApi.ts"
 

@@ -4,9 +4,8 @@ import { type ExitCode, exitCodes, messageOf, type Terminal, UsageError } from "
 import type { ListenReport } from "./ListenReport.ts"
 import { backoffMs, pause } from "./Backoff.ts"
 import { Connection } from "./Connection.ts"
-import { Deliveries, type Delivery } from "./Deliveries.ts"
+import { Deliveries, type Delivery, Forwarder } from "./Forwarder.ts"
 import type { FollowOptions } from "./ListenOptions.ts"
-import { Forwarder } from "./Forwarder.ts"
 import { HeddleApi } from "./HeddleApi.ts"
 
 const atOnce = 100
@@ -61,12 +60,6 @@ class Acknowledger {
   }
 }
 
-interface Seen {
-  handled: number
-  duplicates: number
-  left: number
-}
-
 /** Waits for a service that does not answer yet. */
 async function readSecret(api: HeddleApi, terminal: Terminal): Promise<string | null> {
   for (let attempt = 0; !terminal.stop.aborted; attempt += 1) {
@@ -112,7 +105,7 @@ export async function follow(options: FollowOptions, report: ListenReport, termi
   const secret = await readSecret(api, terminal)
   if (secret === null) return exitCodes.success
   const say = (line: string) => terminal.err(`heddle-receiver: ${line}`)
-  const seen: Seen = { handled: 0, duplicates: 0, left: 0 }
+  const seen = { handled: 0, duplicates: 0, left: 0 }
   const ended = new AbortController()
   const end = () => ended.abort()
   if (terminal.stop.aborted) end()

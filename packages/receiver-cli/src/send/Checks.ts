@@ -98,13 +98,7 @@ const attackNames: Readonly<Record<string, string>> = {
 
 const nextSecret = "whsec_TheNextSecretOfThisEndpoint0000="
 
-interface Genuine {
-  readonly keyword: SignedRequest
-  readonly trending: SignedRequest
-  readonly test: SignedRequest
-  readonly wide: SignedRequest
-  readonly rotated: SignedRequest
-}
+type Genuine = Readonly<Record<"keyword" | "trending" | "test" | "wide" | "rotated", SignedRequest>>
 
 /** Everything a handler must take and must refuse, in order. */
 export function allChecks(genuine: Genuine): ReadonlyArray<Check> {

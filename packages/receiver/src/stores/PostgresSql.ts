@@ -4,15 +4,8 @@ export const defaultTable = "heddle_events"
 
 const identifiers = /^[A-Za-z_][A-Za-z0-9_]{0,49}(?:\.[A-Za-z_][A-Za-z0-9_]{0,49})?$/
 
-interface TableNames {
-  /** Quoted, with its schema if it was given. */
-  readonly table: string
-  /** Quoted, to name an index of the table: an index lives in its table's schema. */
-  readonly index: (suffix: string) => string
-}
-
 /** Quoted, so that a name is taken as it is written: `"Events"` and `"events"` are two tables. */
-function tableNames(table: string): TableNames {
+function tableNames(table: string) {
   if (!identifiers.test(table)) {
     throw new ReceiverConfigError(
       "invalid_option",
@@ -22,7 +15,8 @@ function tableNames(table: string): TableNames {
   const parts = table.split(".")
   return {
     table: parts.map((part) => `"${part}"`).join("."),
-    index: (suffix) => `"${parts.at(-1) ?? ""}_${suffix}"`
+    /** An index lives in its table's schema. */
+    index: (suffix: string) => `"${parts.at(-1) ?? ""}_${suffix}"`
   }
 }
 

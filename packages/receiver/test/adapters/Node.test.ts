@@ -1,19 +1,15 @@
 import { keepRawBody, nodeHandler, type NodeRequest } from "@heddle/receiver/node"
-import { tamperBody } from "@heddle/receiver/testing"
-import { once } from "node:events"
-import { createServer, type Server, type ServerResponse } from "node:http"
+import { createServer, type ServerResponse } from "node:http"
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { afterEach, describe, expect, it } from "vitest"
+import { listen } from "../../../../test/support/LocalServer.ts"
 import { makeReceiver, sign } from "../support/Fixtures.ts"
 
-const servers: Array<Server> = []
+const closing: Array<() => Promise<void>> = []
 
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
 })
 
 type Middleware = (request: NodeRequest, response: ServerResponse) => void | Promise<void>
@@ -24,11 +20,9 @@ async function serve(options: Parameters<typeof makeReceiver>[0] = {}, before: M
   const server = createServer((request: NodeRequest, response) => {
     void Promise.resolve(before(request, response)).then(() => handler(request, response))
   })
-  servers.push(server)
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return { ...made, port: address.port, url: `http://127.0.0.1:${address.port}/` }
+  const { port, close } = await listen(server, 0)
+  closing.push(close)
+  return { ...made, port, url: `http://127.0.0.1:${port}/` }
 }
 
 const post = async (url: string, init: RequestInit) => {
@@ -36,34 +30,7 @@ const post = async (url: string, init: RequestInit) => {
   return { status: response.status, body: await response.json() }
 }
 
-describe("a plain server", () => {
-  it("handles, recognises a duplicate, refuses a forgery", async () => {
-    const { url, handled } = await serve()
-    const signed = await sign()
-    expect(await post(url, signed)).toEqual({ status: 200, body: { code: "handled" } })
-    expect(await post(url, signed)).toEqual({ status: 200, body: { code: "duplicate" } })
-    expect(await post(url, tamperBody(signed))).toMatchObject({ status: 401, body: { code: "no_match" } })
-    expect(handled).toHaveLength(1)
-  })
-
-  it("refuses other methods with Allow", async () => {
-    const response = await fetch((await serve()).url)
-    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"])
-  })
-})
-
 describe("bodies", () => {
-  it.each([
-    ["declared", (bytes: Uint8Array<ArrayBuffer>): BodyInit => bytes],
-    ["chunked", (bytes: Uint8Array<ArrayBuffer>): BodyInit => new Blob([bytes]).stream()]
-  ])("%s and above the limit: 413, and the connection still serves", async (_, form) => {
-    const { url } = await serve({ maxBodyBytes: 4096 })
-    const { headers } = await sign()
-    const init: RequestInit & { duplex: "half" } = { headers, body: form(new Uint8Array(3_000_000)), duplex: "half" }
-    expect(await post(url, init)).toMatchObject({ status: 413, body: { code: "body_too_large" } })
-    expect((await post(url, await sign())).status).toBe(200)
-  })
-
   it("one that stops half-way is answered and the connection closed", async () => {
     const { port } = await serve({ bodyTimeoutSeconds: 0.05 })
     const { headers } = await sign()
@@ -72,18 +39,6 @@ describe("bodies", () => {
       `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nX-Service-Signature: ${headers["X-Service-Signature"]}\r\n\r\nhalf`
     )
     expect(await text(socket)).toMatch(/^HTTP\/1.1 408 [^]*connection: close[^]*body_timeout/i)
-  })
-
-  it("a client that goes away half-way is reported and harms nobody", async () => {
-    const { port, url, errors } = await serve()
-    const { headers } = await sign()
-    const socket = connect(port, "127.0.0.1")
-    socket.write(
-      `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nX-Service-Signature: ${headers["X-Service-Signature"]}\r\n\r\nhalf`,
-      () => socket.destroy()
-    )
-    await expect.poll(() => errors.map((error) => error.code)).toEqual(["body_aborted"])
-    expect((await post(url, await sign())).status).toBe(200)
   })
 })
 

@@ -1,19 +1,9 @@
-import { createReceiver, memoryStore, ReceiverConfigError } from "@heddle/receiver"
+import { createReceiver, memoryStore } from "@heddle/receiver"
 import { sampleEvent } from "@heddle/receiver/testing"
 import { describe, expect, it } from "vitest"
-import { otherSecret, secret, sign, start } from "../support/Fixtures.ts"
+import { configError, otherSecret, secret, sign, start, storeWith } from "../support/Fixtures.ts"
 
 const handler = () => {}
-
-const configError = (make: () => unknown): ReceiverConfigError => {
-  try {
-    make()
-  } catch (error) {
-    if (error instanceof ReceiverConfigError) return error
-    throw error
-  }
-  throw new Error("It was accepted.")
-}
 
 describe("secrets", () => {
   it.each([
@@ -105,16 +95,10 @@ describe("numbers", () => {
 
 describe("the store", () => {
   const whole = memoryStore()
-  const methods = {
-    claim: () => whole.claim("k", "o", 1),
-    renew: () => whole.renew("k", "o", 1),
-    complete: () => whole.complete("k", "o"),
-    release: () => whole.release("k", "o")
-  }
 
   it.each(["claim", "renew", "complete", "release"])("needs %s", (missing) => {
-    const store = { ...methods, [missing]: undefined }
-    const error = configError(() => createReceiver({ secrets: secret, handler, store: JSON.parse("null") ?? store }))
+    const store = JSON.parse("null") ?? { ...storeWith({}), [missing]: undefined }
+    const error = configError(() => createReceiver({ secrets: secret, handler, store }))
     expect(error).toMatchObject({ code: "invalid_option", message: expect.stringContaining(missing) })
   })
 

@@ -1,21 +1,14 @@
 /** Whatever goes wrong, nobody who reads answers, logs or errors learns a secret, a signature or a body. */
 import { createHmac } from "node:crypto"
 import { format, inspect } from "node:util"
-import {
-  createReceiver,
-  memoryStore,
-  ReceiverConfigError,
-  type ReceiverError,
-  type ReceiverOptions,
-  type Reply,
-  verify
-} from "@heddle/receiver"
+import { createReceiver, type ReceiverError, type ReceiverOptions, type Reply, verify } from "@heddle/receiver"
 import { nodeHandler } from "@heddle/receiver/node"
 import { expire, postdate, sampleEvent, type SignedRequest, tamperBody } from "@heddle/receiver/testing"
 import { createServer } from "node:http"
 import { expect, it } from "vitest"
+import { listen } from "../../../../test/support/LocalServer.ts"
 import { failureCodes } from "../../src/core/Errors.ts"
-import { otherSecret, secret, sign, start } from "../support/Fixtures.ts"
+import { configError, otherSecret, secret, sign, start, storeWith } from "../support/Fixtures.ts"
 
 const marker = "CONFIDENTIAL"
 const event = sampleEvent({ post: { caption: marker }, user: { full_name: marker } })
@@ -44,17 +37,6 @@ const printed = (value: unknown): string =>
 
 const down = () => Promise.reject(new Error("down"))
 const stopped = () => new Promise<never>(() => {})
-const memory = (steps: Partial<Record<"claim" | "complete", () => Promise<never>>>) => {
-  const store = memoryStore()
-  return {
-    claim: (key: string, owner: string, leaseMs: number) => store.claim(key, owner, leaseMs),
-    renew: (key: string, owner: string, leaseMs: number) => store.renew(key, owner, leaseMs),
-    complete: (key: string, owner: string) => store.complete(key, owner),
-    release: (key: string, owner: string) => store.release(key, owner),
-    ...steps
-  }
-}
-
 const withHeader = (value: string) => async () =>
   (await sign({ body: event })).with({ headers: { "X-Service-Signature": value } })
 
@@ -87,15 +69,11 @@ const cases: ReadonlyArray<Case> = [
   ["invalid_event", () => sign({ body: `{"${marker}":"${marker}"}` })],
   ["invalid_event", () => sign({ body: JSON.stringify({ ...event, rule: { type: marker, id: marker } }) })],
   ["invalid_event", () => sign({ body: JSON.stringify({ ...event, post: { ...event.post, like_count: marker } }) })],
-  [
-    "in_progress",
-    genuine,
-    { store: { ...memory({}), claim: async () => ({ status: "in_progress", retryAfterMs: 1 }) } }
-  ],
+  ["in_progress", genuine, { store: storeWith({ claim: async () => ({ status: "in_progress", retryAfterMs: 1 }) }) }],
   ["handler_failed", genuine, { handler: down }],
-  ["lease_lost", genuine, { store: { ...memory({}), complete: async () => false } }],
-  ["store_failed", genuine, { store: memory({ claim: down }) }],
-  ["store_failed", genuine, { store: memory({ complete: stopped }), storeTimeoutSeconds: 0.001 }],
+  ["lease_lost", genuine, { store: storeWith({ complete: async () => false }) }],
+  ["store_failed", genuine, { store: storeWith({ claim: down }) }],
+  ["store_failed", genuine, { store: storeWith({ complete: stopped }), storeTimeoutSeconds: 0.001 }],
   ["internal_error", genuine, {}, () => ({ body: down })]
 ]
 
@@ -131,13 +109,11 @@ it("a request that breaks off, over a real connection", async () => {
     request.once("readable", () => request.destroy(new Error("reset")))
     void handle(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  const port = address !== null && typeof address === "object" ? address.port : 0
+  const { port, close } = await listen(server, 0)
   await expect(fetch(`http://127.0.0.1:${port}`, signed)).rejects.toThrow("fetch failed")
   await expect.poll(() => errors.map(({ code }) => code)).toEqual(["body_aborted"])
   for (const unknown of secretsOf(signed)) expect(errors.map(printed).join("\n")).not.toContain(unknown)
-  server.close()
+  await close()
 })
 
 it("no code is missing above", () => {
@@ -145,19 +121,10 @@ it("no code is missing above", () => {
   expect(Object.keys(failureCodes).filter((code) => !provoked.has(code))).toEqual([])
 })
 
-function errorOf(make: () => unknown): ReceiverConfigError {
-  try {
-    make()
-  } catch (error) {
-    if (error instanceof ReceiverConfigError) return error
-  }
-  throw new Error("It was accepted.")
-}
-
 it.each([`${secret}\n`, `"${secret}"`, secret.slice(0, 20), `${"x".repeat(40)}`])(
   "a secret that is refused (%j)",
   (bad) => {
-    const text = printed(errorOf(() => createReceiver({ secrets: [otherSecret, bad], handler: () => {} })))
+    const text = printed(configError(() => createReceiver({ secrets: [otherSecret, bad], handler: () => {} })))
     for (const unknown of [secret.slice(6, 20), otherSecret, "xxxx"]) expect(text).not.toContain(unknown)
   }
 )

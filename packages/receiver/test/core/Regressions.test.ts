@@ -40,14 +40,6 @@ describe("the key", () => {
 })
 
 describe("the comparison", () => {
-  it("of a shorter signature fails, however much of it is right (svix, CVE-2024-21491)", async () => {
-    const signed = await sign()
-    const right = signed.headers[name] ?? ""
-    for (let cut = 1; cut <= 64; cut += 1) {
-      expect(await codeOf({ [name]: right.slice(0, -cut) }, signed.body)).toBe("malformed_header")
-    }
-  })
-
   it("is with each v1 alone, not with what they have in common", async () => {
     const signed = await sign()
     const mac = (signed.headers[name] ?? "").slice(-64)
@@ -58,28 +50,11 @@ describe("the comparison", () => {
 
 describe("the signed text", () => {
   it.each([
-    ["a byte order mark", [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
-    ["a byte that is not UTF-8", [0x7b, 0xff, 0x7d]]
-  ])(
-    "%s in front of a genuine body is its signer's affair: it verifies, and is then no JSON (stripe)",
-    async (_, body) => {
-      const signed = await sign({ body: Uint8Array.from(body) })
-      expect(["invalid_json", "invalid_event"]).toContain(await codeOf(signed.headers, signed.body))
-    }
-  )
-
-  it.each([
     ["white space", '{"a": 1}'],
-    ["1.0", '{"a":1.0}'],
-    ["1e3", '{"a":1e3}'],
-    ["-0", '{"a":-0}'],
     ["an integer above 2^53", '{"a":9007199254740993}'],
     ["an escaped letter", String.raw`{"a":"\u00e9"}`],
-    ["an escaped slash", String.raw`{"a":"\/"}`],
     ["keys like integers", '{"b":1,"1":2}'],
     ["a key twice", '{"a":1,"a":2}'],
-    ["a line feed at the end", '{"a":1}\n'],
-    ["a small decimal", '{"a":0.00000001}'],
     ["a long decimal", '{"a":0.1000000000000000055511151231257827}']
   ])("JSON parsed and written again is not what was signed, and the hint says so: %s (clerk)", async (_, text) => {
     const signed = await sign({ body: text })

@@ -1,6 +1,4 @@
-import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { runs } from "../../../../test/support/Runs.ts"
 import { makeReceiver, sign, start } from "../support/Fixtures.ts"
 
 const signed = await sign()
@@ -85,51 +83,5 @@ describe("malformed headers", () => {
   ])("%s is missing", async (_, headers) => {
     const { receiver } = makeReceiver()
     expect(await receiver.handle({ ...signed, headers })).toMatchObject({ code: "missing_header", status: 400 })
-  })
-})
-
-describe("fuzzed headers", () => {
-  const token = fc.oneof(
-    fc.constantFrom(
-      "t=",
-      "v1=",
-      ",",
-      "=",
-      hex,
-      String(start),
-      "v0=",
-      " ",
-      "\u0000",
-      "0".repeat(64),
-      ", ",
-      "T=",
-      "whsec_"
-    ),
-    fc.string({ unit: "binary", maxLength: 8 }),
-    fc.stringMatching(/^[0-9a-f]{0,70}$/)
-  )
-  const shaped = fc
-    .tuple(
-      fc.integer({ min: start - 400, max: start + 400 }),
-      fc.array(fc.stringMatching(/^[0-9a-f]{64}$/), { maxLength: 17 })
-    )
-    .map(([t, signatures]) => [`t=${t}`, ...signatures.map((signature) => `v1=${signature}`)].join(","))
-  const fuzzed = fc.oneof(
-    fc.array(token, { maxLength: 12 }).map((parts) => parts.join("")),
-    shaped
-  )
-
-  it("never throw and never pass without the right t and v1", async () => {
-    const { receiver, handled } = makeReceiver()
-    const codes = new Set<string>()
-    const property = fc.asyncProperty(fuzzed, async (value) => {
-      fc.pre(!(value.includes(`t=${start}`) && value.includes(`v1=${hex}`)))
-      const reply = await receiver.handle({ ...signed, headers: { "X-Service-Signature": value } })
-      codes.add(reply.code)
-      expect(reply.status).toBeGreaterThanOrEqual(400)
-    })
-    await fc.assert(property, { numRuns: runs(5_000) })
-    expect(handled).toEqual([])
-    expect([...codes].toSorted()).toEqual(["malformed_header", "missing_header", "no_match", "too_new", "too_old"])
   })
 })

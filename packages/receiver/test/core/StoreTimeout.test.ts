@@ -1,24 +1,15 @@
-import { type IdempotencyStore, memoryStore } from "@heddle/receiver"
+import { memoryStore } from "@heddle/receiver"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { gate, makeReceiver, sign } from "../support/Fixtures.ts"
+import { gate, makeReceiver, sign, storeWith } from "../support/Fixtures.ts"
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }))
 afterEach(() => void vi.useRealTimers())
 
 const never = () => new Promise<never>(() => {})
 
-/** A store over `memory` whose steps differ as told. */
-const storeOver = (memory: IdempotencyStore, steps: Partial<IdempotencyStore>): IdempotencyStore => ({
-  claim: (key, owner, leaseMs) => memory.claim(key, owner, leaseMs),
-  renew: (key, owner, leaseMs) => memory.renew(key, owner, leaseMs),
-  complete: (key, owner) => memory.complete(key, owner),
-  release: (key, owner) => memory.release(key, owner),
-  ...steps
-})
-
 describe("a step of the store that never ends", () => {
   it.each(["claim", "complete"])("%s: 503 after storeTimeoutSeconds", async (step) => {
-    const store = storeOver(memoryStore(), { [step]: never })
+    const store = storeWith({ [step]: never })
     const { receiver, errors } = makeReceiver({ store, storeTimeoutSeconds: 2 })
     const reply = receiver.handle(await sign())
     await vi.advanceTimersByTimeAsync(1999)
@@ -30,7 +21,7 @@ describe("a step of the store that never ends", () => {
   })
 
   it("release: reported, and the handler's failure is the answer", async () => {
-    const store = storeOver(memoryStore(), { release: never })
+    const store = storeWith({ release: never })
     const { receiver, errors } = makeReceiver({ store, handler: () => Promise.reject(new Error("no")) })
     const reply = receiver.handle(await sign())
     await vi.advanceTimersByTimeAsync(5000)
@@ -39,7 +30,7 @@ describe("a step of the store that never ends", () => {
   })
 
   it("renew: renewLease rejects with store_failed", async () => {
-    const store = storeOver(memoryStore(), { renew: never })
+    const store = storeWith({ renew: never })
     const { receiver, errors } = makeReceiver({ store, handler: (_, { renewLease }) => renewLease() })
     const reply = receiver.handle(await sign())
     await vi.advanceTimersByTimeAsync(5000)
@@ -50,22 +41,26 @@ describe("a step of the store that never ends", () => {
 
 describe("a claim that comes late", () => {
   /** Claims at once, and tells of it when `open` is called. */
-  const slowStore = (memory: IdempotencyStore) => {
+  const slowStore = () => {
+    const memory = memoryStore()
     const { open, opened } = gate()
     let claims = 0
-    const store = storeOver(memory, {
-      claim: async (key, owner, leaseMs) => {
-        const claim = await memory.claim(key, owner, leaseMs)
-        claims += 1
-        if (claims === 1) await opened
-        return claim
-      }
-    })
+    const store = storeWith(
+      {
+        claim: async (key, owner, leaseMs) => {
+          const claim = await memory.claim(key, owner, leaseMs)
+          claims += 1
+          if (claims === 1) await opened
+          return claim
+        }
+      },
+      memory
+    )
     return { store, open }
   }
 
   it("is released at once, so that the next delivery runs", async () => {
-    const { store, open } = slowStore(memoryStore())
+    const { store, open } = slowStore()
     const { receiver, handled } = makeReceiver({ store })
     const signed = await sign()
     const first = receiver.handle(signed)
@@ -80,7 +75,7 @@ describe("a claim that comes late", () => {
   })
 
   it("after its lease runs nothing, however long the store may take", async () => {
-    const { store, open } = slowStore(memoryStore())
+    const { store, open } = slowStore()
     const { receiver, handled } = makeReceiver({ store, leaseSeconds: 1, storeTimeoutSeconds: 60 })
     const first = receiver.handle(await sign())
     await vi.advanceTimersByTimeAsync(1000)
@@ -90,7 +85,7 @@ describe("a claim that comes late", () => {
   })
 
   it("within its lease: what it took is taken off, so the signal is never later than the lease", async () => {
-    const { store, open } = slowStore(memoryStore())
+    const { store, open } = slowStore()
     const aborted: Array<boolean> = []
     const done = gate()
     const { receiver } = makeReceiver({
@@ -116,14 +111,14 @@ describe("a claim that comes late", () => {
 describe("a store that breaks its contract", () => {
   it.each(["undefined", "null", '"claimed"', "[]", '{"status":"ok"}'])("claim answers %s", async (text) => {
     const claim = async () => (text === "undefined" ? undefined : JSON.parse(text))
-    const { receiver, handled } = makeReceiver({ store: storeOver(memoryStore(), { claim }) })
+    const { receiver, handled } = makeReceiver({ store: storeWith({ claim }) })
     expect(await receiver.handle(await sign())).toMatchObject({ code: "store_failed", status: 503 })
     expect(handled).toEqual([])
   })
 
   it.each(["null", "1", '"OK"'])("complete answers %s: not acknowledged, and not called a lost lease", async (text) => {
     const complete = async () => JSON.parse(text)
-    const { receiver } = makeReceiver({ store: storeOver(memoryStore(), { complete }) })
+    const { receiver } = makeReceiver({ store: storeWith({ complete }) })
     expect(await receiver.handle(await sign())).toMatchObject({ code: "store_failed", status: 503 })
   })
 
@@ -131,7 +126,7 @@ describe("a store that breaks its contract", () => {
     const claim = () => {
       throw JSON.parse('"down"')
     }
-    const { receiver, errors } = makeReceiver({ store: storeOver(memoryStore(), { claim }) })
+    const { receiver, errors } = makeReceiver({ store: storeWith({ claim }) })
     expect((await receiver.handle(await sign())).code).toBe("store_failed")
     expect(errors[0]?.cause).toBe("down")
   })

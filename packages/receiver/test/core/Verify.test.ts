@@ -19,22 +19,14 @@ const attempt = (options: Parameters<typeof verify>[0]) =>
   )
 
 describe("signatures", () => {
-  it("any bytes under any secret verify and come back unchanged", async () => {
+  it("any bytes under any secret are signed as `t,body`, verify and come back unchanged", async () => {
     const property = fc.asyncProperty(secrets, bytes, async (key, body) => {
       const signed = await signRequest({ secrets: key, body, at: start })
-      const verified = await verify({ ...signed, secrets: key, now })
-      expect(verified).toEqual({ signedAt: start, body: new Uint8Array(body) })
+      const expected = createHmac("sha256", key).update(`${start},`).update(body).digest("hex")
+      expect(signed.headers["X-Service-Signature"]).toBe(`t=${start},v1=${expected}`)
+      expect(await verify({ ...signed, secrets: key, now })).toEqual({ signedAt: start, body: new Uint8Array(body) })
     })
     await fc.assert(property, { numRuns: 500 })
-  })
-
-  it("agree with node:crypto over the text `t,body`", async () => {
-    const property = fc.asyncProperty(secrets, bytes, async (key, body) => {
-      const { headers } = await signRequest({ secrets: key, body, at: start })
-      const expected = createHmac("sha256", key).update(`${start},`).update(body).digest("hex")
-      expect(headers["X-Service-Signature"]).toBe(`t=${start},v1=${expected}`)
-    })
-    await fc.assert(property, { numRuns: 300 })
   })
 
   it("a change of any one bit of the body is refused", async () => {
@@ -56,16 +48,6 @@ describe("signatures", () => {
         "verified"
       )
     }
-  })
-
-  it.each([
-    ["a byte order mark", [0xef, 0xbb, 0xbf, 0x7b, 0x7d]],
-    ["invalid UTF-8", [0xff, 0xfe, 0x00]],
-    ["NUL", [0x00]],
-    ["nothing", []]
-  ])("a body with %s verifies over its bytes", async (_, body) => {
-    const signed = await signRequest({ secrets: secret, body: Uint8Array.from(body), at: start })
-    expect(await attempt({ ...signed, secrets: secret })).toBe("verified")
   })
 
   it("bytes that decode to the same text are not the same body", async () => {

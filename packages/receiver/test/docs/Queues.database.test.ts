@@ -1,11 +1,11 @@
 import type { Receiver } from "@heddle/receiver"
 import { sampleEvent, signRequest } from "@heddle/receiver/testing"
-import { Effect, Exit, Redacted, Scope } from "effect"
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { onPostgres } from "../../../../test/support/Databases.ts"
 import { onRedis } from "../../../../test/support/Redis.ts"
+import { useEmptyDatabase } from "../stores/PostgresClients.ts"
 import { secret } from "../support/Fixtures.ts"
 import { deliverTwice, onceOnly } from "./StoreExamples.ts"
 
@@ -28,12 +28,9 @@ async function expectOneJob(receiver: Pick<Receiver, "fetch">, code: string): Pr
   await expect.poll(() => done.filter(({ post }) => post.code === code), { timeout: 30_000 }).toHaveLength(1)
 }
 
-onPostgres("PostgreSQL", ({ emptyUrl }) => {
-  const scope = Scope.makeUnsafe()
-  beforeAll(async () => {
-    vi.stubEnv("WEBHOOK_DATABASE_URL", Redacted.value(await Effect.runPromise(Scope.provide(emptyUrl, scope))))
-  })
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+onPostgres("PostgreSQL", (postgres) => {
+  const database = useEmptyDatabase(postgres)
+  beforeAll(() => void vi.stubEnv("WEBHOOK_DATABASE_URL", database.url))
 
   it("pg-boss works on an event once, and queues none whose completion fails", async () => {
     const { boss, pool, receiver } = await import("../../examples/queues/pg-boss.ts")

@@ -1,12 +1,13 @@
 import { createReceiver } from "@heddle/receiver"
 import { createTableSql, postgresStore } from "@heddle/receiver/postgres"
-import { Effect, Exit, ManagedRuntime, Redacted, Scope } from "effect"
+import { Effect, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { glob, readFile } from "node:fs/promises"
 import { Pool } from "pg"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { onPostgres, pglite } from "../../../../test/support/Databases.ts"
 import { onRedis } from "../../../../test/support/Redis.ts"
+import { useEmptyDatabase } from "../stores/PostgresClients.ts"
 import { secret } from "../support/Fixtures.ts"
 import { deliverTwice, examples, onceOnly } from "./StoreExamples.ts"
 
@@ -49,21 +50,16 @@ async function cutConnections(connectionString: string) {
   await client.end()
 }
 
-onPostgres("PostgreSQL", ({ emptyUrl }) => {
-  const scope = Scope.makeUnsafe()
-  let url = ""
-  beforeAll(async () => {
-    url = Redacted.value(await Effect.runPromise(Scope.provide(emptyUrl, scope)))
-    vi.stubEnv("WEBHOOK_DATABASE_URL", url)
-  })
-  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+onPostgres("PostgreSQL", (postgres) => {
+  const database = useEmptyDatabase(postgres)
+  beforeAll(() => void vi.stubEnv("WEBHOOK_DATABASE_URL", database.url))
 
   it("pg", async () => {
     const { client, receiver } = await import("../../examples/stores/pg.ts")
     expect(await deliverTwice(receiver, "pg")).toEqual(onceOnly)
     // A pool without a listener would end the process here.
     const logged = vi.spyOn(console, "error").mockImplementation(() => {})
-    await cutConnections(url)
+    await cutConnections(database.url)
     await vi.waitFor(() => expect(logged).toHaveBeenCalled(), { timeout: 30_000 })
     expect(await deliverTwice(receiver, "pg after a restart")).toEqual(onceOnly)
     logged.mockRestore()
@@ -72,7 +68,7 @@ onPostgres("PostgreSQL", ({ emptyUrl }) => {
 
   it("the statement of the page makes the table of the store", async () => {
     expect(page).toContain(`\`\`\`sql\n${createTableSql().replaceAll('"', "")}\n\`\`\``)
-    const client = new Pool({ connectionString: url })
+    const client = new Pool({ connectionString: database.url })
     await client.query("CREATE SCHEMA by_hand")
     await client.query(createTableSql("by_hand.heddle_events"))
     const store = postgresStore({ client, table: "by_hand.heddle_events" })

@@ -1,10 +1,9 @@
 /** The page's examples, run as a reader would run them. */
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, describe, expect, it } from "vitest"
+import { runProgram } from "../support/Program.ts"
 
 const packageDir = fileURLToPath(new URL("../../", import.meta.url))
 const page = await readFile(join(packageDir, "docs/testing.md"), "utf8")
@@ -24,11 +23,8 @@ describe("docs/testing.md", async () => {
   it("the example for node:test passes", async () => {
     const file = join(folder, "example.mjs")
     await writeFile(file, example("node:test"))
-    const child = spawn(process.execPath, ["--test", "--test-reporter=tap", file], { env: {} })
-    let output = ""
-    child.stdout.on("data", (chunk) => (output += String(chunk)))
-    child.stderr.on("data", (chunk) => (output += String(chunk)))
-    expect([(await once(child, "close"))[0], output]).toEqual([0, expect.stringContaining("# pass 1")])
+    const command = [process.execPath, "--test", "--test-reporter=tap", file]
+    expect(await runProgram(command, { cwd: folder, env: {} })).toContain("# pass 1")
   })
 
   // Registered by the example itself, so a broken example is a failing test here.

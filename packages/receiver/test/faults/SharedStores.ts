@@ -1,4 +1,3 @@
-import { Effect, Exit, Redacted, Scope } from "effect"
 import { Redis } from "ioredis"
 import { randomUUID } from "node:crypto"
 import { Pool } from "pg"
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest"
 import { onLongRun } from "../../../../test/support/LongTests.ts"
 import { onPostgres, type Postgres } from "../../../../test/support/Databases.ts"
 import { onRedis } from "../../../../test/support/Redis.ts"
+import { useEmptyDatabase } from "../stores/PostgresClients.ts"
 import { advanceSql } from "../stores/PostgresTime.ts"
 import { advanceRedis } from "../stores/RedisTime.ts"
 import { effectsTable } from "./OpenStore.ts"
@@ -48,20 +48,15 @@ function redisSpaces(url: string): NewSpace {
 }
 
 /** In a database of its own, for as long as the tests of a suite run. */
-export function postgresSpaces({ emptyUrl }: Postgres): NewSpace {
-  const scope = Scope.makeUnsafe()
-  let url = ""
+function postgresSpaces(postgres: Postgres): NewSpace {
+  const database = useEmptyDatabase(postgres)
   let pool = new Pool()
-  beforeAll(async () => {
-    url = Redacted.value(await Effect.runPromise(Scope.provide(emptyUrl, scope)))
-    pool = new Pool({ connectionString: url, max: 5 })
+  beforeAll(() => {
+    pool = new Pool({ connectionString: database.url, max: 5 })
     // The database may be dropped before the last connection has ended.
     pool.on("error", () => {})
   })
-  afterAll(async () => {
-    await pool.end()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-  })
+  afterAll(() => pool.end())
   return async (store) => {
     const space = newName()
     await pool.query(createTableSql(space))
@@ -69,7 +64,7 @@ export function postgresSpaces({ emptyUrl }: Postgres): NewSpace {
     await pool.query(`CREATE TABLE ${effects} (code text NOT NULL)`)
     return {
       store,
-      url,
+      url: database.url,
       space,
       advance: (seconds) => pool.query(advanceSql(space, seconds)),
       settled: () => {

@@ -4,7 +4,8 @@ import { Effect, Exit, Layer, Scope } from "effect"
 import { HttpRouter } from "effect/http"
 import { createServer } from "node:http"
 import { serveFetch } from "./Fetch.ts"
-import { type Framework, portOf } from "./Framework.ts"
+import { portOf } from "../../../../test/support/LocalServer.ts"
+import type { Framework } from "./Framework.ts"
 import { path } from "./Wire.ts"
 
 const effectNode: Framework = {

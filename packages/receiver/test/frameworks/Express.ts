@@ -2,7 +2,8 @@ import { expressHandler, keepRawBody } from "@heddle/receiver/express"
 import express5 from "express"
 import express4 from "express4"
 import { createServer } from "node:http"
-import { type Framework, listen } from "./Framework.ts"
+import { listen } from "../../../../test/support/LocalServer.ts"
+import type { Framework } from "./Framework.ts"
 import { path } from "./Wire.ts"
 
 const variant = (name: string, express: typeof express5): Framework => ({

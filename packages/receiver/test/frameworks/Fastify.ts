@@ -1,6 +1,7 @@
 import { fastifyPlugin } from "@heddle/receiver/fastify"
 import Fastify from "fastify"
-import { type Framework, portOf } from "./Framework.ts"
+import { portOf } from "../../../../test/support/LocalServer.ts"
+import type { Framework } from "./Framework.ts"
 import { path } from "./Wire.ts"
 
 export const fastify: Framework = {

@@ -2,7 +2,8 @@ import { serve } from "@hono/node-server"
 import { Hono } from "hono"
 import { once } from "node:events"
 import { Server } from "node:http"
-import { type Framework, running } from "./Framework.ts"
+import { running } from "../../../../test/support/LocalServer.ts"
+import type { Framework } from "./Framework.ts"
 import { path } from "./Wire.ts"
 
 type Handler = (request: Request) => Response | Promise<Response>

@@ -1,12 +1,6 @@
 import type { Receiver } from "@heddle/receiver"
-import { once } from "node:events"
-import type { Server } from "node:http"
+import type { Running } from "../../../../test/support/LocalServer.ts"
 import type { Optional } from "../../../../test/support/Optional.ts"
-
-export interface Running {
-  readonly port: number
-  readonly close: () => Promise<void>
-}
 
 /** A framework's own server on a real socket, with a receiver at the suite's `path`. */
 export interface Framework {
@@ -24,22 +18,3 @@ export interface Framework {
 }
 
 export const isInstalled = ({ needs }: Framework): boolean => needs === undefined || needs.isThere
-
-export function portOf(server: Pick<Server, "address">): number {
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return address.port
-}
-
-export async function listen(server: Server, port: number): Promise<Running> {
-  await once(server.listen(port, "127.0.0.1"), "listening")
-  return running(server)
-}
-
-export const running = (server: Server): Running => ({
-  port: portOf(server),
-  close: () => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(() => resolve()))
-  }
-})

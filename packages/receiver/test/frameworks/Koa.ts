@@ -1,7 +1,8 @@
 import { koaHandler } from "@heddle/receiver/koa"
 import Koa from "koa"
 import { createServer } from "node:http"
-import { type Framework, listen } from "./Framework.ts"
+import { listen } from "../../../../test/support/LocalServer.ts"
+import type { Framework } from "./Framework.ts"
 import { path } from "./Wire.ts"
 
 export const koa: Framework = {

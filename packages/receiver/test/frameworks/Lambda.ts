@@ -2,7 +2,8 @@
 import { type LambdaEvent, lambdaHandler } from "@heddle/receiver/lambda"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { buffer } from "node:stream/consumers"
-import { type Framework, listen } from "./Framework.ts"
+import { listen } from "../../../../test/support/LocalServer.ts"
+import type { Framework } from "./Framework.ts"
 
 type Form = (
   request: IncomingMessage,

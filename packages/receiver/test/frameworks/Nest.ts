@@ -1,6 +1,7 @@
 import type { Receiver } from "@heddle/receiver"
 import { fetchedModule } from "../runtimes/Fetched.ts"
-import type { Framework, Running } from "./Framework.ts"
+import type { Running } from "../../../../test/support/LocalServer.ts"
+import type { Framework } from "./Framework.ts"
 
 type Platform = "Express" | "Fastify"
 type Handle = Pick<Receiver, "handle">

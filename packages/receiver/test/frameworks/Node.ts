@@ -1,6 +1,7 @@
 import { nodeHandler } from "@heddle/receiver/node"
 import { createServer } from "node:http"
-import { type Framework, listen } from "./Framework.ts"
+import { listen } from "../../../../test/support/LocalServer.ts"
+import type { Framework } from "./Framework.ts"
 
 export const node: Framework = {
   name: "node:http",

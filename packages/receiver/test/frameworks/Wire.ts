@@ -1,5 +1,6 @@
 /** A client that writes what no library would: lying lengths, repeated headers, bodies that stop half-way. */
 import { connect } from "node:net"
+import { answersIn, type RawAnswer } from "../../../../test/support/HttpAnswers.ts"
 
 export interface WireRequest {
   readonly method: string
@@ -11,12 +12,6 @@ export interface WireRequest {
   readonly path?: string
   /** After the path. */
   readonly query?: string
-}
-
-export interface WireAnswer {
-  readonly status: number
-  readonly headers: ReadonlyMap<string, string>
-  readonly body: string
 }
 
 export const path = "/webhooks/heddle"
@@ -48,49 +43,14 @@ function encode(request: WireRequest): Uint8Array {
   return Buffer.concat([head, ...pieces, utf8.encode(end)])
 }
 
-function dechunk(text: string): string | null {
-  let body = ""
-  for (let rest = text; ;) {
-    const line = rest.indexOf("\r\n")
-    const size = Number.parseInt(rest.slice(0, line), 16)
-    if (line < 0 || rest.length < line + 2 + size + 2) return null
-    if (size === 0) return body
-    body += rest.slice(line + 2, line + 2 + size)
-    rest = rest.slice(line + 2 + size + 2)
-  }
-}
-
-/** Null while it is not complete; `ended` when nothing more will come. */
-function parse(text: string, isHead: boolean, ended: boolean): WireAnswer | null {
-  const split = text.indexOf("\r\n\r\n")
-  if (split < 0) return null
-  const [line = "", ...fields] = text.slice(0, split).split("\r\n")
-  const status = Number(line.split(" ")[1])
-  const rest = text.slice(split + 4)
-  if (status === 100) return parse(rest, isHead, ended)
-  const headers = new Map(
-    fields.map((field) => [
-      field.slice(0, field.indexOf(":")).toLowerCase(),
-      field.slice(field.indexOf(":") + 1).trim()
-    ])
-  )
-  const length = Number(headers.get("content-length") ?? Number.NaN)
-  if (isHead) return { status, headers, body: "" }
-  if (headers.get("transfer-encoding") === "chunked") {
-    const body = dechunk(rest)
-    return body === null ? null : { status, headers, body }
-  }
-  if (rest.length >= length) return { status, headers, body: rest.slice(0, length) }
-  return ended ? { status, headers, body: rest } : null
-}
-
-export const exchange = (port: number, request: WireRequest): Promise<WireAnswer> =>
+export const exchange = (port: number, request: WireRequest): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1")
     let text = ""
-    const settle = (ended: boolean) => {
-      const answer = parse(text, request.method === "HEAD", ended)
-      if (answer === null) return false
+    const settle = (isEnded: boolean) => {
+      const { answers } = answersIn(text, { isHead: request.method === "HEAD", isEnded })
+      const answer = answers.find(({ status }) => status !== 100)
+      if (answer === undefined) return false
       resolve(answer)
       socket.destroy()
       return true

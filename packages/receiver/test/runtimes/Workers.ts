@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { rolldown } from "rolldown"
 import { freePort } from "../../../../test/support/FreePort.ts"
 import { cleanEnvironment } from "../../../../test/support/HeddleProcess.ts"
-import type { Running } from "../frameworks/Framework.ts"
+import type { Running } from "../../../../test/support/LocalServer.ts"
 import { startProgram } from "../support/Program.ts"
 import { fetchedFile } from "./Fetched.ts"
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll } from "vitest"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
-import type { Running } from "../frameworks/Framework.ts"
+import type { Running } from "../../../../test/support/LocalServer.ts"
 import { startWorker } from "../runtimes/Workers.ts"
 import { conformance } from "./Conformance.ts"
 

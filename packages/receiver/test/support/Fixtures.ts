@@ -2,6 +2,9 @@ import {
   createReceiver,
   type EventContext,
   type HandlerContext,
+  type IdempotencyStore,
+  memoryStore,
+  ReceiverConfigError,
   type ReceiverError,
   type ReceiverOptions,
   type WebhookEvent
@@ -45,6 +48,26 @@ export function makeReceiver(options: Partial<ReceiverOptions> = {}) {
 
 export const sign = (input: Partial<SignRequestInput> = {}) =>
   signRequest({ secrets: secret, body: sampleEvent(), at: start, key: "evt_1", ...input })
+
+/** A store in memory whose steps differ as told. */
+export const storeWith = (steps: Partial<IdempotencyStore>, memory: IdempotencyStore = memoryStore()) => ({
+  claim: (key: string, owner: string, leaseMs: number) => memory.claim(key, owner, leaseMs),
+  renew: (key: string, owner: string, leaseMs: number) => memory.renew(key, owner, leaseMs),
+  complete: (key: string, owner: string) => memory.complete(key, owner),
+  release: (key: string, owner: string) => memory.release(key, owner),
+  ...steps
+})
+
+/** Why a configuration was refused. */
+export const configError = (make: () => unknown): ReceiverConfigError => {
+  try {
+    make()
+  } catch (error) {
+    if (error instanceof ReceiverConfigError) return error
+    throw error
+  }
+  throw new Error("It was accepted.")
+}
 
 /** Settles from outside: lets a test hold a handler where it wants it. */
 export function gate() {

@@ -1,14 +1,16 @@
 import fc from "fast-check"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { runs } from "../../../../test/support/Runs.ts"
 import { identifyLanguage, type Language, languages } from "../../src/index.ts"
 import { mixedText } from "../support/Arbitraries.ts"
-import { posts } from "../support/Posts.ts"
+import { expected, readLabelled } from "../support/Labelled.ts"
 
-describe.each(Object.entries(posts))("%s", (language, texts) => {
-  it.each(texts)("is the language of %s", (text) => {
-    expect(identifyLanguage(text)).toBe(language)
-  })
+/** Short posts of our own making, in the voice of real ones. */
+const posts = [...readLabelled(join(import.meta.dirname, "posts")).values()].flat()
+
+it.each(posts)("$label is the language of $text", ({ label, text }) => {
+  expect(identifyLanguage(text)).toBe(expected(label))
 })
 
 describe("the hint decides only what the text leaves open", () => {
@@ -28,7 +30,8 @@ describe("the hint decides only what the text leaves open", () => {
     ["muchas gracias a todos", "en", "other"],
     ["😍", "zh-TW", "zh-Hant"],
     ["😍", "und", "other"],
-    ["😍", undefined, "other"]
+    ["😍", undefined, "other"],
+    ["", undefined, "other"]
   ])("%s with %s is %s", (text, hint, language) => {
     expect(identifyLanguage(text, hint)).toBe(language)
   })

@@ -1,8 +1,7 @@
 /** The person and their account: how they sign in, what they are told, what was changed, and the way out. */
 import type { Me } from "@heddle/api/portal"
 import { useState } from "react"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { usePortalChange, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
@@ -41,7 +40,7 @@ const Consequences = () => {
 const Closure = ({ me }: { readonly me: Me }) => {
   const t = useText()
   const [asked, setAsked] = useState(false)
-  const close = usePortalMutation((email: string) => call("account.CloseAccount", { email }), [])
+  const close = usePortalChange("account.CloseAccount", [])
   return (
     <>
       <p>{t("account.close.text")}</p>
@@ -58,9 +57,8 @@ const Closure = ({ me }: { readonly me: Me }) => {
           name={me.email}
           consequences={<Consequences />}
           action={t("account.close.action")}
-          busy={close.isPending}
-          error={close.error}
-          onConfirm={() => close.mutate(me.email, { onSuccess: () => location.assign("/sign-in") })}
+          change={close}
+          onConfirm={() => close.mutate({ email: me.email }, { onSuccess: () => location.assign("/sign-in") })}
         />
       )}
     </>

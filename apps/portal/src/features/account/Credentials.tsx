@@ -1,8 +1,7 @@
 /** What somebody signs in with: the address of the account, or its password. */
 import type { Me } from "@heddle/api/portal"
 import { useState } from "react"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { usePortalChange } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
@@ -14,12 +13,9 @@ import { toast } from "../../ui/Toast.tsx"
 /** A new address counts once the link in its mail was opened. */
 export const Email = ({ me }: { readonly me: Me }) => {
   const t = useText()
-  const change = usePortalMutation(
-    (email: string) => call("account.ChangeEmail", { email }),
-    ["account.Me", "account.ListAudit"]
-  )
+  const change = usePortalChange("account.ChangeEmail", ["account.Me", "account.ListAudit"])
   return (
-    <Form error={change.error} onSubmit={(data) => change.mutate(fieldOf(data, "email").trim())}>
+    <Form error={change.error} onSubmit={(data) => change.mutate({ email: fieldOf(data, "email").trim() })}>
       {me.pendingEmail !== null && <Note tone="info">{t("account.email.pending", { email: me.pendingEmail })}</Note>}
       <Field name="email" label={t("account.email.label")} hint={t("account.email.hint")}>
         <TextInput type="email" required defaultValue={me.email} autoComplete="email" disabled={me.isDemo} />
@@ -33,19 +29,11 @@ export const Email = ({ me }: { readonly me: Me }) => {
   )
 }
 
-interface Change {
-  readonly current: string
-  readonly next: string
-}
-
 /** A new password ends all other sessions. */
 export const Password = ({ me }: { readonly me: Me }) => {
   const t = useText()
   const [round, setRound] = useState(0)
-  const change = usePortalMutation(
-    (passwords: Change) => call("account.ChangePassword", passwords),
-    ["account.ListSessions", "account.ListAudit"]
-  )
+  const change = usePortalChange("account.ChangePassword", ["account.ListSessions", "account.ListAudit"])
   if (!me.hasPassword) {
     return (
       <p>

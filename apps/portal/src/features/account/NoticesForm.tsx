@@ -1,7 +1,6 @@
 /** From when on a mail warns that credits run out. */
 import type { Notices } from "@heddle/api/portal"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { usePortalChange, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
@@ -28,10 +27,7 @@ export const noticesOf = (data: FormData): NoticeSettings => {
 
 const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
   const t = useText()
-  const change = usePortalMutation(
-    (next: typeof Notices.Type) => call("account.ChangeNotices", next),
-    ["account.ShowNotices"]
-  )
+  const change = usePortalChange("account.ChangeNotices", ["account.ShowNotices"])
   return (
     <Form
       error={change.error}

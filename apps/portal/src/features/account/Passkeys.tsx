@@ -3,7 +3,7 @@ import type { Me } from "@heddle/api/portal"
 import { Effect, Schema } from "effect"
 import { useState } from "react"
 import { call } from "../../rpc/Client.ts"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { usePortalChange, usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -82,10 +82,7 @@ const AddPasskey = ({ disabled }: { readonly disabled: boolean }) => {
 
 const DeletePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) => {
   const t = useText()
-  const remove = usePortalMutation(
-    (passkeyId: string) => call("account.DeletePasskey", { passkeyId }),
-    ["account.Me", "account.ListAudit"]
-  )
+  const remove = usePortalChange("account.DeletePasskey", ["account.Me", "account.ListAudit"])
   return (
     <Confirm
       open
@@ -93,9 +90,8 @@ const DeletePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readon
       title={t("account.passkey.delete.title", { name: passkey.name })}
       consequences={<p>{t("account.passkey.delete.text")}</p>}
       action={t("account.passkey.delete")}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(passkey.id, { onSuccess: onClose })}
+      change={remove}
+      onConfirm={() => remove.mutate({ passkeyId: passkey.id }, { onSuccess: onClose })}
     />
   )
 }

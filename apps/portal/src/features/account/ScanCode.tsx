@@ -1,8 +1,7 @@
 /** The secret to scan, the backup codes to store, and the first code that proves it worked. */
 import { useState } from "react"
 import { encode } from "uqr"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { usePortalChange } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
@@ -61,10 +60,7 @@ export interface StartedCodes {
 export const ScanCode = ({ codes, onClose }: { readonly codes: StartedCodes; readonly onClose: () => void }) => {
   const t = useText()
   const [stored, setStored] = useState(false)
-  const confirm = usePortalMutation(
-    (code: string) => call("account.ConfirmOneTimeCodes", { code }),
-    ["account.Me", "account.ListAudit"]
-  )
+  const confirm = usePortalChange("account.ConfirmOneTimeCodes", ["account.Me", "account.ListAudit"])
   const done = () => {
     toast(t("account.codes.turnedOn"))
     onClose()
@@ -81,7 +77,7 @@ export const ScanCode = ({ codes, onClose }: { readonly codes: StartedCodes; rea
       </Checkbox>
       <Form
         error={confirm.error}
-        onSubmit={(data) => confirm.mutate(fieldOf(data, "code").replaceAll(/\s/g, ""), { onSuccess: done })}
+        onSubmit={(data) => confirm.mutate({ code: fieldOf(data, "code").replaceAll(/\s/g, "") }, { onSuccess: done })}
       >
         <Field name="code" label={t("account.codes.code")} hint={t("account.codes.code.hint")}>
           <TextInput required inputMode="numeric" autoComplete="one-time-code" maxLength={8} mono />

@@ -53,8 +53,7 @@ const EndOthers = ({ others, onClose }: { readonly others: number; readonly onCl
       title={t("account.sessions.endOthers.title")}
       consequences={<p>{t("account.sessions.endOthers.text", { n: others })}</p>}
       action={t("account.sessions.endOthers")}
-      busy={end.isPending}
-      error={end.error}
+      change={end}
       onConfirm={() => end.mutate(undefined, { onSuccess: onClose })}
     />
   )
@@ -77,7 +76,6 @@ export const Sessions = () => {
           caption={t("account.sessions")}
           rows={data}
           rowKey={({ id }) => id}
-          empty={null}
           columns={[
             {
               id: "device",

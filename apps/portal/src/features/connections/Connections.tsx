@@ -1,8 +1,7 @@
 /** Which applications act for the account, and how to stop one. */
 import type { ConnectedApplication } from "@heddle/api/portal"
 import { useState } from "react"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { usePortalChange, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { Labelled, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
@@ -17,10 +16,7 @@ type Connection = typeof ConnectedApplication.Type
 
 const Disconnect = ({ connection, onClose }: { readonly connection: Connection; readonly onClose: () => void }) => {
   const t = useText()
-  const disconnect = usePortalMutation(
-    (connectionId: Connection["id"]) => call("account.Disconnect", { connectionId }),
-    ["account.ListConnections", "account.ListAudit"]
-  )
+  const disconnect = usePortalChange("account.Disconnect", ["account.ListConnections", "account.ListAudit"])
   return (
     <Confirm
       open
@@ -37,9 +33,8 @@ const Disconnect = ({ connection, onClose }: { readonly connection: Connection; 
         </>
       }
       action={t("connections.disconnect")}
-      busy={disconnect.isPending}
-      error={disconnect.error}
-      onConfirm={() => disconnect.mutate(connection.id, { onSuccess: onClose })}
+      change={disconnect}
+      onConfirm={() => disconnect.mutate({ connectionId: connection.id }, { onSuccess: onClose })}
     />
   )
 }

@@ -55,8 +55,7 @@ export const ConfirmPlan = ({ wanted, state, onClose }: ConfirmPlanProps) => {
       consequences={<Consequences wanted={wanted} state={state} />}
       action={t(`credits.confirm.${wanted.what}.action`, names(wanted, state))}
       kind={wanted.what === "cancel" || wanted.what === "downgrade" ? "danger" : "primary"}
-      busy={act.isPending}
-      error={act.error}
+      change={act}
       onConfirm={confirm}
     />
   )

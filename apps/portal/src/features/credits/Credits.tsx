@@ -3,8 +3,7 @@ import { plans } from "@heddle/api/plans"
 import type { PortalBalance, PortalPlan, PortalPurchase } from "@heddle/api/portal"
 import { useEffect, useRef, useState } from "react"
 import { useSearchParams } from "wouter"
-import { call } from "../../rpc/Client.ts"
-import { useInvalidate, usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { useInvalidate, usePortalChange, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -24,7 +23,7 @@ import { TopUp } from "./TopUp.tsx"
 /** The plan in force and how it goes on, in one sentence. */
 const CustomerPortal = () => {
   const t = useText()
-  const open = usePortalMutation(() => call("billing.OpenCustomerPortal"), [])
+  const open = usePortalChange("billing.OpenCustomerPortal", [])
   return (
     <>
       <Button

@@ -10,16 +10,11 @@ import { Table } from "../../ui/Table.tsx"
 import { deliveryLink } from "../Links.ts"
 
 /** How an attempt ended. */
-const outcomes = {
-  delivered: { tone: "ok", word: "delivery.delivered" },
-  failed: { tone: "danger", word: "delivery.failed" },
-  sending: { tone: "info", word: "delivery.sending" }
-} as const
+const tones = { delivered: "ok", failed: "danger", sending: "info" } as const
 
 export const OutcomeStatus = ({ outcome }: Pick<Delivery, "outcome">) => {
   const t = useText()
-  const { tone, word } = outcomes[outcome]
-  return <Status tone={tone}>{t(word)}</Status>
+  return <Status tone={tones[outcome]}>{t(`delivery.${outcome}`)}</Status>
 }
 
 export const Answer = ({ delivery }: { readonly delivery: Delivery }) => {
@@ -35,8 +30,6 @@ interface Props {
   readonly current: Delivery["id"]
 }
 
-const tones = { delivered: "ok", failed: "danger", sending: "info" } as const
-
 export const Attempts = ({ attempts, current }: Props) => {
   const t = useText()
   return (
@@ -45,7 +38,6 @@ export const Attempts = ({ attempts, current }: Props) => {
       rows={attempts}
       rowKey={({ id }) => id}
       href={({ id }) => deliveryLink(id)}
-      empty={null}
       columns={[
         {
           id: "attempt",

@@ -43,8 +43,7 @@ export const Resend = ({ deliveryId, event, test }: Props) => {
           </ul>
         }
         action={t("delivery.resend")}
-        busy={resend.isPending}
-        error={resend.error}
+        change={resend}
         onConfirm={() =>
           resend.mutate(deliveryId, {
             onSuccess: () => {

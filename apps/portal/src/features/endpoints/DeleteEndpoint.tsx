@@ -67,8 +67,7 @@ export const DeleteEndpoint = ({ endpoint: { id, url } }: { readonly endpoint: E
         name={host}
         consequences={open && <Consequences id={id} />}
         action={t("endpoint.delete")}
-        busy={remove.isPending}
-        error={remove.error}
+        change={remove}
         onConfirm={() => remove.mutate(id)}
       />
     </Section>

@@ -11,15 +11,10 @@ import { Note, Status } from "../../ui/Status.tsx"
 import styles from "./Endpoints.module.css"
 
 const tones = { healthy: "ok", failing: "danger", delayed: "warn" } as const
-const words = {
-  healthy: "endpoint.healthy",
-  failing: "endpoint.failing",
-  delayed: "endpoint.delayed"
-} as const
 
 export const HealthStatus = ({ state }: { readonly state: Endpoint["health"]["state"] }) => {
   const t = useText()
-  return <Status tone={tones[state]}>{t(words[state])}</Status>
+  return <Status tone={tones[state]}>{t(`endpoint.${state}`)}</Status>
 }
 
 const Failing = ({ health: { state, failingSince, lastError } }: Pick<Endpoint, "health">) => {

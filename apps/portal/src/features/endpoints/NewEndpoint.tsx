@@ -1,8 +1,7 @@
 /** Creates an endpoint. */
 import type { EndpointInput } from "@heddle/api/portal"
 import { useLocation } from "wouter"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { usePortalChange, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
@@ -25,10 +24,7 @@ const NewEndpoint = () => {
   const t = useText()
   const [, navigate] = useLocation()
   const { data } = usePortalQuery("webhooks.ListEndpoints")
-  const create = usePortalMutation(
-    (input: EndpointInput) => call("webhooks.CreateEndpoint", input),
-    ["webhooks.ListEndpoints"]
-  )
+  const create = usePortalChange("webhooks.CreateEndpoint", ["webhooks.ListEndpoints"])
   const active = data?.active ?? true
   return (
     <Page title={t("endpoints.new")} above={<WebhooksNavigation />}>

@@ -2,7 +2,7 @@
 import { type Endpoint, type Recovery, resendDays } from "@heddle/api/portal"
 import { useEffect, useId, useState } from "react"
 import { call } from "../../rpc/Client.ts"
-import { useInvalidate, usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { useInvalidate, usePortalChange, usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { instantOf, localInputOf, timeZone } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
@@ -23,16 +23,13 @@ const RunningRecovery = ({ job }: { readonly job: Recovery }) => {
   const invalidate = useInvalidate()
   // What the form counted is sent again by now.
   useEffect(() => () => void invalidate(["webhooks.CountRecoverable"]), [invalidate])
-  const stop = usePortalMutation(
-    (recoveryId: Recovery["id"]) => call("webhooks.CancelRecovery", { recoveryId }),
-    ["webhooks.ListRecoveries", "webhooks.CountRecoverable"]
-  )
+  const stop = usePortalChange("webhooks.CancelRecovery", ["webhooks.ListRecoveries", "webhooks.CountRecoverable"])
   return (
     <div className={styles["job"]}>
       <label htmlFor={id}>{t("recover.progress", { resent: job.resent, total: job.total })}</label>
       <progress id={id} value={job.resent} max={Math.max(1, job.total)} />
       <div>
-        <Button busy={stop.isPending} onClick={() => stop.mutate(job.id)}>
+        <Button busy={stop.isPending} onClick={() => stop.mutate({ recoveryId: job.id })}>
           {t("recover.stop")}
         </Button>
       </div>
@@ -56,7 +53,6 @@ const Recoveries = ({ jobs }: { readonly jobs: ReadonlyArray<Recovery> }) => {
       caption={t("recover.past")}
       rows={jobs}
       rowKey={({ id }) => id}
-      empty={null}
       columns={[
         { id: "started", header: t("recover.started"), cell: ({ createdAt }) => <Time at={createdAt} /> },
         { id: "since", header: t("recover.since"), cell: ({ since }) => <Time at={since} /> },

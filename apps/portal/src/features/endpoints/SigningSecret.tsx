@@ -1,8 +1,7 @@
 /** The secret that signs events: hidden until somebody asks for it, and renewed with an overlap. */
 import { type Endpoint, secretOverlapHours } from "@heddle/api/portal"
 import { useState } from "react"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { usePortalChange } from "../../rpc/PortalQuery.ts"
 import { hostOf } from "../../text/Formats.ts"
 import { phrase, Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
@@ -25,10 +24,7 @@ interface RotationProps {
 const Body = ({ endpoint, onClose }: Omit<RotationProps, "open">) => {
   const t = useText()
   const [hours, setHours] = useState(String(secretOverlapHours.byDefault))
-  const rotate = usePortalMutation(
-    (overlapHours: number) => call("webhooks.RotateSecret", { endpointId: endpoint.id, overlapHours }),
-    ["webhooks.ListEndpoints"]
-  )
+  const rotate = usePortalChange("webhooks.RotateSecret", ["webhooks.ListEndpoints"])
   if (rotate.data !== undefined) {
     const { secret, previousSecretExpiresAt } = rotate.data
     return (
@@ -49,7 +45,10 @@ const Body = ({ endpoint, onClose }: Omit<RotationProps, "open">) => {
   }
   const stopsAtOnce = hours.trim() === "0"
   return (
-    <Form error={rotate.error} onSubmit={(data) => rotate.mutate(Number(data.get("overlapHours")))}>
+    <Form
+      error={rotate.error}
+      onSubmit={(data) => rotate.mutate({ endpointId: endpoint.id, overlapHours: Number(data.get("overlapHours")) })}
+    >
       <p>{t("endpoint.rotate.hint")}</p>
       <Field
         name="overlapHours"

@@ -1,7 +1,6 @@
 /** Sends a test event and shows what the endpoint answered. */
 import type { Endpoint } from "@heddle/api/portal"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { usePortalChange } from "../../rpc/PortalQuery.ts"
 import { Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
 import { sendingError } from "../../text/SendingError.ts"
@@ -18,16 +17,13 @@ interface Props {
 
 export const TestEvent = ({ endpoint: { id }, active }: Props) => {
   const t = useText()
-  const test = usePortalMutation(
-    (endpointId: Endpoint["id"]) => call("webhooks.TestEndpoint", { endpointId }),
-    ["deliveries.ListDeliveries"]
-  )
+  const test = usePortalChange("webhooks.TestEndpoint", ["deliveries.ListDeliveries"])
   const answer = test.data
   return (
     <Section
       title={t("endpoint.test")}
       actions={
-        <Button busy={test.isPending} disabled={!active} onClick={() => test.mutate(id)}>
+        <Button busy={test.isPending} disabled={!active} onClick={() => test.mutate({ endpointId: id })}>
           {t("endpoint.test.send")}
         </Button>
       }

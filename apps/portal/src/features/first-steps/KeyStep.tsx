@@ -1,7 +1,6 @@
 /** A key with one press; it goes into the snippets below. */
 import { useSyncExternalStore } from "react"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { usePortalChange } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
@@ -29,10 +28,7 @@ export const useFreshKey = (): string | undefined =>
 export const KeyStep = ({ hasKey }: { readonly hasKey: boolean }) => {
   const t = useText()
   const fresh = useFreshKey()
-  const create = usePortalMutation(
-    (name: string) => call("keys.CreateKey", { name }),
-    ["keys.ListKeys", "account.ListAudit"]
-  )
+  const create = usePortalChange("keys.CreateKey", ["keys.ListKeys", "account.ListAudit"])
   if (fresh !== undefined) {
     return (
       <>
@@ -49,7 +45,9 @@ export const KeyStep = ({ hasKey }: { readonly hasKey: boolean }) => {
         <Button
           kind={hasKey ? "secondary" : "primary"}
           busy={create.isPending}
-          onClick={() => create.mutate(t("firstSteps.key.name"), { onSuccess: ({ key }) => keepFreshKey(key) })}
+          onClick={() =>
+            create.mutate({ name: t("firstSteps.key.name") }, { onSuccess: ({ key }) => keepFreshKey(key) })
+          }
         >
           {t(hasKey ? "firstSteps.key.another" : "firstSteps.key.create")}
         </Button>

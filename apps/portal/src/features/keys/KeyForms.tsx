@@ -1,16 +1,49 @@
 /** The forms of a key: a new one is shown once, an old one keeps what it is. */
 import type { NewPortalKey, PortalKey } from "@heddle/api/portal"
 import { useState } from "react"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
+import { usePortalChange } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Dialog } from "../../ui/Dialog.tsx"
 import { Field } from "../../ui/Field.tsx"
-import { Form, FormActions } from "../../ui/Form.tsx"
+import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { NumberInput, TextInput } from "../../ui/Inputs.tsx"
 import { RevealOnce } from "../../ui/RevealOnce.tsx"
-import { changedKey, expiryDay, newKey } from "./KeySettings.ts"
+
+/** What the form of a key says, as the server takes it. */
+const text = (data: FormData, name: string): string => fieldOf(data, name).trim()
+
+/** A key lives until the end of the chosen UTC day. */
+const endOfDay = (day: string): string | null => (day === "" ? null : `${day}T23:59:59Z`)
+
+/** The chosen day of a key, for the form. */
+const expiryDay = ({ expiresAt }: Pick<PortalKey, "expiresAt">): string => expiresAt?.slice(0, 10) ?? ""
+
+/** A number that is not one is left to the server, which says what is wrong with it. */
+const limit = (digits: string): number | null => (digits === "" ? null : Number(digits))
+
+export const newKey = (data: FormData) => {
+  const expiresAt = endOfDay(text(data, "expiresAt"))
+  const creditLimit = limit(text(data, "creditLimit"))
+  return {
+    name: text(data, "name"),
+    ...(expiresAt === null ? {} : { expiresAt }),
+    ...(creditLimit === null ? {} : { creditLimit })
+  }
+}
+
+/** Only what was changed, so that an expiry with another time of day stays as it is. */
+export const changedKey = (data: FormData, before: PortalKey) => {
+  const name = text(data, "name")
+  const day = text(data, "expiresAt")
+  const creditLimit = limit(text(data, "creditLimit"))
+  return {
+    keyId: before.id,
+    ...(name === before.name ? {} : { name }),
+    ...(day === expiryDay(before) ? {} : { expiresAt: endOfDay(day) }),
+    ...(creditLimit === before.creditLimit ? {} : { creditLimit })
+  }
+}
 
 const KeyFields = ({ value }: { readonly value?: PortalKey }) => {
   const t = useText()
@@ -32,10 +65,7 @@ const KeyFields = ({ value }: { readonly value?: PortalKey }) => {
 export const CreateKey = ({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) => {
   const t = useText()
   const [made, setMade] = useState<NewPortalKey>()
-  const create = usePortalMutation(
-    (settings: ReturnType<typeof newKey>) => call("keys.CreateKey", settings),
-    ["keys.ListKeys", "account.ListAudit"]
-  )
+  const create = usePortalChange("keys.CreateKey", ["keys.ListKeys", "account.ListAudit"])
   const close = () => {
     setMade(undefined)
     create.reset()
@@ -64,10 +94,7 @@ export const CreateKey = ({ open, onClose }: { readonly open: boolean; readonly 
 
 export const ChangeKey = ({ value, onClose }: { readonly value: PortalKey; readonly onClose: () => void }) => {
   const t = useText()
-  const change = usePortalMutation(
-    (settings: ReturnType<typeof changedKey>) => call("keys.ChangeKey", settings),
-    ["keys.ListKeys", "account.ListAudit"]
-  )
+  const change = usePortalChange("keys.ChangeKey", ["keys.ListKeys", "account.ListAudit"])
   return (
     <Dialog open onClose={onClose} title={t("keys.change.title", { name: value.name })}>
       <Form error={change.error} onSubmit={(data) => change.mutate(changedKey(data, value), { onSuccess: onClose })}>

@@ -20,7 +20,6 @@ export const KeyTable = ({ caption, keys, actions }: KeyTableProps) => {
       caption={caption}
       rows={keys}
       rowKey={({ id }) => id}
-      empty={null}
       columns={[
         {
           id: "name",

@@ -1,8 +1,7 @@
 /** What stops a key: rotation, which shows its successor once, or deletion. Both name who uses it first. */
 import type { NewPortalKey, PortalKey } from "@heddle/api/portal"
 import { useState } from "react"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { usePortalChange, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { Labelled, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Confirm, ConfirmByName } from "../../ui/Confirm.tsx"
@@ -52,7 +51,6 @@ const RecentUse = ({ value }: { readonly value: PortalKey }) => {
         ]}
         rows={data}
         rowKey={({ apiType }) => apiType}
-        empty={null}
       />
     </>
   )
@@ -61,10 +59,7 @@ const RecentUse = ({ value }: { readonly value: PortalKey }) => {
 export const RotateKey = ({ value, onClose }: { readonly value: PortalKey; readonly onClose: () => void }) => {
   const t = useText()
   const [made, setMade] = useState<NewPortalKey>()
-  const rotate = usePortalMutation(
-    (keyId: PortalKey["id"]) => call("keys.RotateKey", { keyId }),
-    ["keys.ListKeys", "account.ListAudit"]
-  )
+  const rotate = usePortalChange("keys.RotateKey", ["keys.ListKeys", "account.ListAudit"])
   if (made !== undefined) {
     return (
       <RevealOnce open onClose={onClose} title={t("keys.made.title", { name: made.name })} secret={made.key}>
@@ -78,9 +73,8 @@ export const RotateKey = ({ value, onClose }: { readonly value: PortalKey; reado
       onClose={onClose}
       title={t("keys.rotate.title", { name: value.name })}
       action={t("keys.rotate.action")}
-      busy={rotate.isPending}
-      error={rotate.error}
-      onConfirm={() => rotate.mutate(value.id, { onSuccess: setMade })}
+      change={rotate}
+      onConfirm={() => rotate.mutate({ keyId: value.id }, { onSuccess: setMade })}
       consequences={
         <>
           <p>{t("keys.rotate.text", { prefix: value.prefix, lastFour: value.lastFour })}</p>
@@ -93,10 +87,7 @@ export const RotateKey = ({ value, onClose }: { readonly value: PortalKey; reado
 
 export const DeleteKey = ({ value, onClose }: { readonly value: PortalKey; readonly onClose: () => void }) => {
   const t = useText()
-  const remove = usePortalMutation(
-    (keyId: PortalKey["id"]) => call("keys.DeleteKey", { keyId }),
-    ["keys.ListKeys", "account.ListAudit"]
-  )
+  const remove = usePortalChange("keys.DeleteKey", ["keys.ListKeys", "account.ListAudit"])
   return (
     <ConfirmByName
       open
@@ -104,9 +95,8 @@ export const DeleteKey = ({ value, onClose }: { readonly value: PortalKey; reado
       title={t("keys.delete.title", { name: value.name })}
       name={value.name}
       action={t("keys.delete.action")}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate(value.id, { onSuccess: onClose })}
+      change={remove}
+      onConfirm={() => remove.mutate({ keyId: value.id }, { onSuccess: onClose })}
       consequences={
         <>
           <p>{t("keys.delete.text")}</p>

@@ -2,9 +2,8 @@
 import type { PlaygroundOperation } from "@heddle/api/portal"
 import { useEffect, useState } from "react"
 import { useSearchParams } from "wouter"
-import { call } from "../../rpc/Client.ts"
 import { failureIn } from "../../rpc/Failure.ts"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { usePortalChange, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { requestOf, snippetLanguages } from "../../snippets/Snippets.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -91,10 +90,7 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
     // The address follows the form, not the other way round.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [settled])
-  const run = usePortalMutation(
-    (given: typeof values) => call("playground.RunCall", { operation: name, parameters: given }),
-    ["usage.Balance", "usage.SummarizeUsage", "usage.ListUsage"]
-  )
+  const run = usePortalChange("playground.RunCall", ["usage.Balance", "usage.SummarizeUsage", "usage.ListUsage"])
   const required = parameters.filter((parameter) => parameter.required)
   const others = parameters.filter((parameter) => !parameter.required)
   const field = (parameter: (typeof parameters)[number]) => (
@@ -111,7 +107,7 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
         <InlineCode text={description} />
       </p>
       <div className={styles["form"]} {...composition}>
-        <Form error={run.error} onSubmit={() => run.mutate(values)}>
+        <Form error={run.error} onSubmit={() => run.mutate({ operation: name, parameters: values })}>
           {required.map(field)}
           {others.length > 0 && (
             <details open={required.length === 0 || others.some((other) => values[other.name] !== undefined)}>

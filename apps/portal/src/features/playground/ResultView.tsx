@@ -43,7 +43,6 @@ const Trends = ({ series: names, points }: Of<"trends">) => {
           caption={title}
           rows={points}
           rowKey={({ day }) => day}
-          empty={null}
           columns={[
             { id: "day", header: t("ui.chart.day"), cell: ({ day }) => day },
             ...series.map((name, index) => ({
@@ -84,7 +83,6 @@ const Ladder = ({ rungs, population }: Of<"ladder">) => {
           caption={t("playground.chart.ladder")}
           rows={rungs}
           rowKey={({ percentile }) => String(percentile)}
-          empty={null}
           columns={[
             { id: "rung", header: t("playground.rung"), cell: ({ percentile }) => name(percentile) },
             {
@@ -130,7 +128,6 @@ const Hours = ({ weeks, total }: Of<"hours">) => {
           caption={t("playground.chart.hours")}
           rows={cells}
           rowKey={({ day, hour }) => `${day} ${hour}`}
-          empty={null}
           columns={[
             { id: "day", header: t("ui.chart.weekday"), cell: ({ day }) => formatWeekday(day) },
             { id: "hour", header: t("playground.hour"), align: "end", cell: ({ hour }) => hour },

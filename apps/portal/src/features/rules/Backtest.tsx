@@ -1,10 +1,9 @@
 /** What the rule would have sent on each of the last days. Costs credits, so only a button asks for it. */
-import { backtestDays, backtestPrice, type BacktestInput } from "@heddle/api/portal"
+import { backtestDays, backtestPrice } from "@heddle/api/portal"
 import { useId, useState } from "react"
 import { ChartFigure } from "../../charts/ChartFigure.tsx"
 import { DayBars } from "../../charts/DayBars.tsx"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
-import { call } from "../../rpc/Client.ts"
+import { usePortalChange } from "../../rpc/PortalQuery.ts"
 import { formatNumber, formatUtcDay } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -24,10 +23,7 @@ export const Backtest = ({ draft, active }: Props) => {
   const t = useText()
   const id = useId()
   const [days, setDays] = useState<number>(backtestDays.byDefault)
-  const test = usePortalMutation(
-    (input: BacktestInput) => call("webhooks.BacktestRule", input),
-    ["usage.Balance", "usage.SummarizeUsage", "usage.ListUsage"]
-  )
+  const test = usePortalChange("webhooks.BacktestRule", ["usage.Balance", "usage.SummarizeUsage", "usage.ListUsage"])
   const result = test.data
   const events = result?.days.reduce((sum, { matches }) => sum + matches, 0) ?? 0
   const credits = result?.days.reduce((sum, day) => sum + day.credits, 0) ?? 0
@@ -61,7 +57,6 @@ export const Backtest = ({ draft, active }: Props) => {
                 caption={t("backtest.title")}
                 rows={result.days}
                 rowKey={({ day }) => day}
-                empty={null}
                 columns={[
                   { id: "day", header: t("backtest.day"), cell: ({ day }) => formatUtcDay(day), wide: true },
                   {

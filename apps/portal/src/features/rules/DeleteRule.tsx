@@ -63,8 +63,7 @@ export const DeleteRule = ({ rule, endpoint }: Props) => {
           </ul>
         }
         action={t("rule.delete")}
-        busy={remove.isPending}
-        error={remove.error}
+        change={remove}
         onConfirm={() => remove.mutate(rule.id)}
       />
     </Section>

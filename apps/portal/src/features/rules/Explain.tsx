@@ -84,7 +84,6 @@ const Conditions = ({ conditions }: Pick<RuleExplanation, "conditions">) => {
       caption={t("explain.conditions")}
       rows={conditions}
       rowKey={({ name }) => name}
-      empty={null}
       columns={[
         { id: "name", header: t("explain.condition"), cell: ({ name }) => t(conditionTexts[name]) },
         { id: "wanted", header: t("explain.wanted"), cell: (row) => valueOf(row, row.wanted) },

@@ -8,11 +8,10 @@ import {
   ruleMinimums
 } from "@heddle/api/portal"
 import { languageTexts } from "../../text/RuleWords.ts"
-import type { TextId } from "../../text/TextId.ts"
 import { useText } from "../../text/Text.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Radios, Select, TextInput } from "../../ui/Inputs.tsx"
-import { type RuleDraft, type ThresholdName, thresholdNames } from "./Draft.ts"
+import { type RuleDraft, thresholdNames } from "./Draft.ts"
 import styles from "./Rules.module.css"
 
 interface Props {
@@ -21,12 +20,6 @@ interface Props {
   readonly languages: ReadonlyArray<Rule["language"]>
   readonly change: (part: Partial<RuleDraft>) => void
 }
-
-const thresholdTexts = {
-  likeCount: "rule.likeCount",
-  replyCount: "rule.replyCount",
-  viewCount: "rule.viewCount"
-} as const satisfies Record<ThresholdName, TextId>
 
 const languageOf = (code: string): RuleDraft["language"] => Language.to.literals.find((one) => one === code) ?? "zh"
 
@@ -38,7 +31,7 @@ const Thresholds = ({ draft, change }: Omit<Props, "languages">) => {
         <Field
           key={name}
           name={name}
-          label={t(thresholdTexts[name])}
+          label={t(`rule.${name}`)}
           hint={t("rule.minimum", { minimum: ruleMinimums[draft.type][name] })}
         >
           <TextInput

@@ -62,7 +62,6 @@ const Examples = ({ posts }: { readonly posts: ReadonlyArray<Post> }) => {
 }
 
 const tones = { fits: "ok", tight: "warn", exceeds: "danger" } as const
-const fitTexts = { fits: "preview.fits", tight: "preview.tight", exceeds: "preview.exceeds" } as const
 
 const MonthlyEstimate = ({ preview }: { readonly preview: Preview }) => {
   const t = useText()
@@ -76,7 +75,7 @@ const MonthlyEstimate = ({ preview }: { readonly preview: Preview }) => {
       <p className={styles["month"]}>{t("preview.month", { credits: roughly(creditsPerMonth) })}</p>
       <p>{t("preview.day", { credits: roughly(creditsPerDay), price: webhookEventPrice })}</p>
       {fit !== undefined && planCredits !== undefined && (
-        <Status tone={tones[fit]}>{t(fitTexts[fit], { credits: planCredits })}</Status>
+        <Status tone={tones[fit]}>{t(`preview.${fit}`, { credits: planCredits })}</Status>
       )}
     </div>
   )
@@ -99,7 +98,6 @@ const Hours = ({ preview: { hours, matches, credits } }: { readonly preview: Pre
           caption={t("preview.title")}
           rows={bins}
           rowKey={({ name }) => name}
-          empty={null}
           columns={[
             { id: "hour", header: t("preview.hour"), cell: ({ name }) => name, wide: true },
             { id: "matches", header: t("preview.matches"), align: "end", cell: ({ value }) => formatNumber(value) },

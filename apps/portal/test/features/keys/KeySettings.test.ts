@@ -2,7 +2,7 @@ import type { PortalKey } from "@heddle/api/portal"
 import { Schema } from "effect"
 import { KeyId } from "@heddle/api"
 import { expect, it } from "vitest"
-import { changedKey, newKey } from "../../../src/features/keys/KeySettings.ts"
+import { changedKey, newKey } from "../../../src/features/keys/KeyForms.tsx"
 
 const form = (fields: Readonly<Record<string, string>>) => {
   const data = new FormData()

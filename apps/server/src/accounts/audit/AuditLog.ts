@@ -3,7 +3,7 @@ import type { AccountId } from "@heddle/api"
 import type { AuditAction } from "@heddle/api/portal"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { batchSize, inBatches } from "../../runtime/Batches.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
@@ -118,10 +118,8 @@ export class AuditLog extends Context.Service<
   )
 }
 
-export const auditRetentionTask = background({
-  name: "audit retention",
-  role: "maintenance",
-  every: "1 hour",
-  run: AuditLog.use(({ deleteOld }) => deleteOld),
-  onStop: "interrupt"
-})
+export const auditRetentionTask = maintenance(
+  "audit retention",
+  "1 hour",
+  AuditLog.use(({ deleteOld }) => deleteOld)
+)

@@ -42,7 +42,7 @@ export const lockAccount = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
 
 /** Locks any number of accounts until the caller's transaction ends, always in the same order. */
 export const lockAccounts = (sql: SqlClient.SqlClient, ids: Iterable<AccountId>) =>
-  sql`SELECT 1 FROM accounts WHERE id IN ${listed(sql, [...ids])} ORDER BY id FOR NO KEY UPDATE`
+  sql`SELECT 1 FROM accounts WHERE id IN ${listed([...ids])} ORDER BY id FOR NO KEY UPDATE`
 
 /** A query that locks those of these accounts that no other transaction has locked, and yields their ids. */
 export const lockFreeAccounts = (sql: SqlClient.SqlClient, ids: Statement.Fragment) =>

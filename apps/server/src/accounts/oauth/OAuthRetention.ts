@@ -1,7 +1,7 @@
 /** Deletes what has expired: tokens, connections whose last token is gone, applications that nobody uses. */
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { inBatches } from "../../runtime/Batches.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
@@ -9,34 +9,15 @@ import { makeClientRows } from "./ClientRows.ts"
 import { makeConnectionRows } from "./ConnectionRows.ts"
 import { makeRecordRows } from "./RecordRows.ts"
 
-export class OAuthRetention extends Context.Service<OAuthRetention, { readonly run: Effect.Effect<void> }>()(
-  "@heddle/server/accounts/oauth/OAuthRetention"
-) {
-  static readonly layer = Layer.effect(
-    OAuthRetention,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const records = makeRecordRows(sql)
-      const connections = makeConnectionRows(sql)
-      const clients = makeClientRows(sql, yield* Secrets)
+export const deleteExpiredTokens = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const records = makeRecordRows(sql)
+  const clients = makeClientRows(sql, yield* Secrets)
+  const time = yield* now
+  yield* inBatches(records.deleteExpired(time))
+  yield* records.deleteExcessInteractions
+  yield* inBatches(makeConnectionRows(sql).deleteExpired(time))
+  yield* inBatches(clients.deleteIdle(time))
+}).pipe(Effect.orDie, Effect.withSpan("OAuthRetention.run"))
 
-      const run = Effect.gen(function* () {
-        const time = yield* now
-        yield* inBatches(records.deleteExpired(time))
-        yield* records.deleteExcessInteractions
-        yield* inBatches(connections.deleteExpired(time))
-        yield* inBatches(clients.deleteIdle(time))
-      }).pipe(Effect.orDie, Effect.withSpan("OAuthRetention.run"))
-
-      return OAuthRetention.of({ run })
-    })
-  )
-}
-
-export const oauthRetentionTask = background({
-  name: "token retention",
-  role: "maintenance",
-  every: "10 minutes",
-  run: OAuthRetention.use(({ run }) => run),
-  onStop: "interrupt"
-})
+export const oauthRetentionTask = maintenance("token retention", "10 minutes", deleteExpiredTokens)

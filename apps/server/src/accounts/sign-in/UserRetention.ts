@@ -1,7 +1,7 @@
 /** Deletes what no longer has a meaning: ended sessions, links and counts, and users who never proved their address. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { batchSize, inBatches } from "../../runtime/Batches.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 
@@ -27,10 +27,4 @@ export const deleteExpired = Effect.gen(function* () {
   yield* Effect.forEach(batches, inBatches, { discard: true })
 })
 
-export const userRetentionTask = background({
-  name: "sign-in retention",
-  role: "maintenance",
-  every: "1 hour",
-  run: deleteExpired,
-  onStop: "interrupt"
-})
+export const userRetentionTask = maintenance("sign-in retention", "1 hour", deleteExpired)

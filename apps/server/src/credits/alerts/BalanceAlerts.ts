@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import { accountContact } from "../../accounts/customers/AccountRows.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import { Ledger } from "../ledger/Ledger.ts"
@@ -172,13 +172,11 @@ const logIfAny = (summary: AlertSummary) =>
     ? Effect.logInfo("Queued balance alerts").pipe(Effect.annotateLogs({ ...summary }))
     : Effect.void
 
-export const alertTask = background({
-  name: "balance alerts",
-  role: "maintenance",
-  every: "1 minute",
-  run: Effect.tap(
+export const alertTask = maintenance(
+  "balance alerts",
+  "1 minute",
+  Effect.tap(
     BalanceAlerts.use(({ evaluate }) => evaluate),
     logIfAny
-  ),
-  onStop: "interrupt"
-})
+  )
+)

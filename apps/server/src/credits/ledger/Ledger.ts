@@ -275,7 +275,7 @@ export class Ledger extends Context.Service<
         if (gone.length === 0) return
         const holds = yield* sql<{ accountId: AccountId; id: HoldId }>`
           SELECT account_id, id FROM credit_holds
-          WHERE deadline IS NOT NULL AND process IN ${listed(sql, gone)} LIMIT ${maxAbandoned}`
+          WHERE deadline IS NOT NULL AND process IN ${listed(gone)} LIMIT ${maxAbandoned}`
         yield* Effect.forEach(holds, (hold) => releaseNow(hold.accountId, hold.id), {
           concurrency: "unbounded",
           discard: true

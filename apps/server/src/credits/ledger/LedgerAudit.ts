@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { makeRunLease } from "../../database/client/RunLease.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import type { LedgerFault } from "./LedgerCheck.ts"
@@ -125,13 +125,11 @@ const minAgeAtStartMillis = 300_000
 /** Asks every minute whether a check is due, because another process may have died during its check. */
 export const ledgerAuditTask = Effect.suspend(() => {
   let minAgeMillis = minAgeAtStartMillis
-  return background({
-    name: "ledger audit",
-    role: "maintenance",
-    every: "1 minute",
-    run: LedgerAudit.use(({ check }) => check(minAgeMillis)).pipe(
+  return maintenance(
+    "ledger audit",
+    "1 minute",
+    LedgerAudit.use(({ check }) => check(minAgeMillis)).pipe(
       Effect.tap(() => Effect.sync(() => (minAgeMillis = hourMillis)))
-    ),
-    onStop: "interrupt"
-  })
+    )
+  )
 })

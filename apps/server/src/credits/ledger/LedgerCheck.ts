@@ -28,7 +28,7 @@ export const checkAccounts = (
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const within = (column: string) =>
-      accountIds === undefined ? sql`true` : sql`${sql.literal(column)} IN ${listed(sql, accountIds)}`
+      accountIds === undefined ? sql`true` : sql`${sql.literal(column)} IN ${listed(accountIds)}`
     return yield* sql<LedgerFault>`
       WITH spent AS (
         SELECT e.account_id, s.grant_id, sum(s.amount)::bigint AS amount

@@ -27,7 +27,7 @@ type Counts = Pick<LedgerReport, "grants" | "entries" | "holds">
 
 const countsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountId>) {
   const sql = yield* SqlClient.SqlClient
-  const page = sql`account_id IN ${listed(sql, accountIds)}`
+  const page = sql`account_id IN ${listed(accountIds)}`
   const [counts] = yield* sql<Counts>`
     SELECT (SELECT count(*) FROM credit_grants WHERE ${page}) AS grants,
       (SELECT count(*) FROM usage_entries WHERE ${page}) AS entries,

@@ -3,10 +3,10 @@
  * from there, so that entries which are added meanwhile neither repeat a row nor skip one. Bound to the account and the
  * filters, and valid for a day, like the cursors of searches.
  */
-import { type AccountId, type HistoryFilter, invalidParameter, type InvalidParameter } from "@heddle/api"
-import { Effect, Option, Schema } from "effect"
-import { contentOfToken, parametersMac, type Secrets, signedToken } from "../../runtime/Secrets.ts"
-import { dayMillis } from "../../runtime/Time.ts"
+import type { AccountId, HistoryFilter } from "@heddle/api"
+import { Schema } from "effect"
+import { decodePageToken } from "../../runtime/PageTokens.ts"
+import { parametersMac, type Secrets, signedToken } from "../../runtime/Secrets.ts"
 
 /** Increase it when the meaning of a field changes, so that anchors of older releases are rejected. */
 const version = 1
@@ -54,16 +54,11 @@ export const decodeAnchor = (
   filter: HistoryFilter,
   token: string,
   time: Date
-): Effect.Effect<Anchor, InvalidParameter> => {
-  const invalidAnchor = (message: string) => Effect.fail(invalidParameter({ path: "anchor", message }))
-  const content = contentOfToken(secrets, token)
-  if (content === undefined) return invalidAnchor("is not a valid anchor; use the anchor of the previous page")
-  const payload = Option.getOrUndefined(Schema.decodeUnknownOption(Payload)(content))
-  if (payload === undefined)
-    return invalidAnchor("was issued by another release of this server; start again without it")
-  if (payload.q !== parametersMac(secrets, { ...filter, accountId })) {
-    return invalidAnchor("was issued for other filters; use the same ones as for the first page")
-  }
-  if (payload.at + dayMillis < time.getTime()) return invalidAnchor("is older than 24 hours; start again without it")
-  return Effect.succeed(payload)
-}
+) =>
+  decodePageToken(
+    { payload: Payload, path: "anchor", givenAs: "anchor", bound: "filters" },
+    secrets,
+    { ...filter, accountId },
+    token,
+    time
+  )

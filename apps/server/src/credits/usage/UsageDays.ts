@@ -9,7 +9,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { accountIdsAfter } from "../../accounts/customers/AccountRows.ts"
 import { atomically, withOwnPlans } from "../../database/client/Atomically.ts"
 import { queryClient } from "../../database/client/QueryPool.ts"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { dayOf, hourMillis, isoDay, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { nameBy, type NamesFilter, namesConditions } from "./UsageFilter.ts"
 import { UsageRecorder } from "./UsageRecorder.ts"
@@ -181,10 +181,8 @@ export class UsageDays extends Context.Service<
   )
 }
 
-export const usageDaysTask = background({
-  name: "usage days",
-  role: "maintenance",
-  every: "10 minutes",
-  run: UsageDays.use(({ run }) => run),
-  onStop: "interrupt"
-})
+export const usageDaysTask = maintenance(
+  "usage days",
+  "10 minutes",
+  UsageDays.use(({ run }) => run)
+)

@@ -9,7 +9,7 @@ import { accountIdsAfter, lockAccount } from "../../accounts/customers/AccountRo
 import { listed } from "../../database/client/Recordset.ts"
 import { byMonth, defaultPartitionOf } from "../../database/partitions/PartitionNames.ts"
 import { makePartitions } from "../../database/partitions/Partitions.ts"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { dayMillis, dayOf, now, startOf } from "../../runtime/Time.ts"
@@ -36,7 +36,7 @@ const makeUsageRollUp = (sql: SqlClient.SqlClient) => {
   /** Accounts of the page with entries before this id. */
   const accountsWithEntries = (partition: string, ids: ReadonlyArray<AccountId>, before: string) =>
     sql<{ id: AccountId }>`
-      SELECT a.id FROM unnest(ARRAY${listed(sql, ids)}) AS a (id)
+      SELECT a.id FROM unnest(ARRAY${listed(ids)}) AS a (id)
       WHERE EXISTS (SELECT 1 FROM ${sql(partition)} e WHERE e.account_id = a.id AND e.id < ${before})`
 
   /** The end of the time to roll up in one step; undefined when nothing is left. */
@@ -135,10 +135,8 @@ export class UsageRetention extends Context.Service<
   )
 }
 
-export const usageRetentionTask = background({
-  name: "usage retention",
-  role: "maintenance",
-  every: "1 hour",
-  run: UsageRetention.use(({ run }) => run),
-  onStop: "interrupt"
-})
+export const usageRetentionTask = maintenance(
+  "usage retention",
+  "1 hour",
+  UsageRetention.use(({ run }) => run)
+)

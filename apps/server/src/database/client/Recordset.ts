@@ -25,12 +25,12 @@ export type Value = string | number | boolean | Date | null
 export const arrayOf = (type: ColumnType, values: ReadonlyArray<Value>) =>
   Statement.fragment([Statement.parameter(Result.getOrThrow(PgTypes.array(values, oids[type])))])
 
-/** `alias (column, …)` for a `FROM` clause, with the given columns in the given order. */
+/** `alias (column, …)` for a `FROM` clause, with the given columns of the rows in the given order; `postedAt` is called `posted_at`. */
 export const recordset = <Column extends string>(
   sql: SqlClient.SqlClient,
   alias: string,
   columns: Readonly<Record<Column, ColumnType>>,
-  rows: ReadonlyArray<Readonly<Record<Column, Value>>>
+  rows: ReadonlyArray<Readonly<Record<NoInfer<Column>, Value>>>
 ) => {
   const arrays: Array<Statement.Fragment> = []
   const names: Array<string> = []
@@ -43,5 +43,9 @@ export const recordset = <Column extends string>(
 }
 
 /** Any number of texts as one parameter, for use after `IN`. */
-export const listed = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
-  sql`(SELECT json_array_elements_text(${JSON.stringify(texts)}::json))`
+export const listed = (texts: ReadonlyArray<string>) =>
+  Statement.fragment([
+    Statement.literal("(SELECT json_array_elements_text("),
+    Statement.parameter(JSON.stringify(texts)),
+    Statement.literal("::json))")
+  ])

@@ -1,9 +1,68 @@
-import { Effect } from "effect"
-import { existsSync, readFileSync } from "node:fs"
-import { join, resolve } from "node:path"
-import { lockDataDir } from "./DataDirLock.ts"
+import { Effect, Schema } from "effect"
+import { spawn } from "node:child_process"
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs"
+import { basename, dirname, join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
 import { DatabaseUnavailable } from "../client/DatabaseInfo.ts"
-import { createFolder, type NotOpened } from "./NewFolder.ts"
+import { compilerFlags } from "./CompilerFlags.ts"
+import { lockDataDir } from "./DataDirLock.ts"
+
+/** PGlite could not open or create its storage. */
+export class NotOpened extends Schema.TaggedError<NotOpened>()("NotOpened", { reason: Schema.String }) {}
+
+const program = fileURLToPath(new URL("./NewFolderProgram.ts", import.meta.url))
+
+/** Of V8's own heap, which holds little here; otherwise it would grow before it is collected. */
+const heapFlags = ["--max-old-space-size=64", "--max-semi-space-size=1"]
+
+/** Of what the program writes about a failure: its end names the cause. */
+const maxReasonCharacters = 500
+
+const infix = ".new-"
+
+export const isCreated = (folder: string): boolean => existsSync(join(folder, "PG_VERSION"))
+
+/** Those of processes that were killed. */
+const removeUnfinished = (folder: string) => {
+  const parent = dirname(resolve(folder))
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(`${basename(folder)}${infix}`)) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+const runProgram = (draft: string) =>
+  Effect.callback<void, NotOpened>((resume) => {
+    const child = spawn(process.execPath, [...compilerFlags, ...heapFlags, program, draft], {
+      stdio: ["pipe", "ignore", "pipe"]
+    })
+    let output = ""
+    child.stderr.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-maxReasonCharacters)))
+    child.once("error", ({ message }) => resume(Effect.fail(new NotOpened({ reason: message }))))
+    child.once("close", (code, signal) =>
+      resume(
+        code === 0
+          ? Effect.void
+          : Effect.fail(
+              new NotOpened({ reason: output.trim() || `creating it ended with ${signal ?? `code ${code}`}` })
+            )
+      )
+    )
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+/** Without effect when the folder is there. The caller holds its lock. */
+const createFolder = Effect.fn("createFolder")(function* (folder: string) {
+  const attempt = (step: () => void) =>
+    Effect.try({
+      try: step,
+      catch: (cause) => new NotOpened({ reason: cause instanceof Error ? cause.message : String(cause) })
+    })
+  yield* attempt(() => removeUnfinished(folder))
+  if (isCreated(folder)) return
+  const draft = `${resolve(folder)}${infix}${process.pid}`
+  yield* runProgram(draft)
+  yield* attempt(() => renameSync(draft, resolve(folder)))
+})
 
 /** The major version of PostgreSQL in PGlite. It can open only folders of the same version. */
 export const pgliteMajor = "18"

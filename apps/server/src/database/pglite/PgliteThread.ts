@@ -1,7 +1,7 @@
 /** The server's side of PGlite's thread: lives as long as its scope and handles one request at a time. */
 import { Deferred, Effect, Schema } from "effect"
 import { Worker } from "node:worker_threads"
-import { NotOpened } from "./NewFolder.ts"
+import { NotOpened } from "./DataDir.ts"
 import type { FromPglite, PgliteStorage, ToPglite } from "./PgliteMessages.ts"
 
 const program = new URL("./PgliteWorker.ts", import.meta.url)

@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { background, type Tasks } from "../../runtime/Background.ts"
+import { maintenance, type Tasks } from "../../runtime/Background.ts"
 
 /** Takes less than half a second. */
 const maxBytes = 32 * 1024 * 1024
@@ -30,13 +30,5 @@ export const vacuum = Effect.gen(function* () {
 export const vacuumTasks: Effect.Effect<Tasks, never, SqlClient.SqlClient> = Effect.flatMap(
   SqlClient.SqlClient,
   (sql): Effect.Effect<Tasks, never, SqlClient.SqlClient> =>
-    sql.driver === "pglite"
-      ? background({
-          name: "vacuum of the embedded database",
-          role: "maintenance",
-          every: "1 hour",
-          run: vacuum,
-          onStop: "interrupt"
-        })
-      : Effect.succeed([])
+    sql.driver === "pglite" ? maintenance("vacuum of the embedded database", "1 hour", vacuum) : Effect.succeed([])
 )

@@ -1,7 +1,7 @@
 /** Keeps the vectors of the wanted model and, until that one answers, of the active one. */
 import { Clock, Context, Effect, Layer, Metric, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { again, background } from "../../runtime/Background.ts"
+import { again, maintenance } from "../../runtime/Background.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { dayMillis, hourMillis } from "../../runtime/Time.ts"
@@ -166,18 +166,14 @@ export class EmbeddingWork extends Context.Service<
 }
 
 /** The background tasks of this folder: one fills tables, another builds their indexes. */
-export const embeddingTask = background({
-  name: "embeddings",
-  role: "maintenance",
-  every: "10 seconds",
-  run: EmbeddingWork.use(({ run }) => run),
-  onStop: "interrupt"
-})
+export const embeddingTask = maintenance(
+  "embeddings",
+  "10 seconds",
+  EmbeddingWork.use(({ run }) => run)
+)
 
-export const embeddingIndexTask = background({
-  name: "embedding indexes",
-  role: "maintenance",
-  every: "1 minute",
-  run: EmbeddingWork.use(({ index }) => index),
-  onStop: "interrupt"
-})
+export const embeddingIndexTask = maintenance(
+  "embedding indexes",
+  "1 minute",
+  EmbeddingWork.use(({ index }) => index)
+)

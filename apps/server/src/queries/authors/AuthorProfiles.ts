@@ -7,18 +7,8 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
 import { authorLanguages, languageWindow } from "../../store/authors/AuthorLanguages.ts"
-import type { PostRow } from "../../store/posts/PostRow.ts"
 
-interface UserRow {
-  readonly username: string
-  readonly fullName: string
-  readonly profilePicture: string
-  readonly biography: string
-  readonly followerCount: number | null
-  readonly followingCount: number | null
-  readonly postCount: number | null
-  readonly language: PostRow["language"] | null
-}
+type UserRow = Omit<Extract<User, { readonly status: "ok" }>, "status" | "source">
 
 export class AuthorProfiles extends Context.Service<
   AuthorProfiles,
@@ -30,7 +20,7 @@ export class AuthorProfiles extends Context.Service<
   static readonly layer = Layer.effect(
     AuthorProfiles,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const sql = (yield* SqlClient.SqlClient).withoutTransforms()
 
       const of = Effect.fn("AuthorProfiles.of")(function* (usernames: ReadonlyArray<string>) {
         const { from, until } = languageWindow(yield* now)
@@ -56,17 +46,4 @@ export class AuthorProfiles extends Context.Service<
 }
 
 const userOf = (username: string, row: UserRow | undefined): User =>
-  row === undefined
-    ? { status: "not_found", username }
-    : {
-        status: "ok",
-        username,
-        full_name: row.fullName,
-        profile_picture: row.profilePicture,
-        biography: row.biography,
-        follower_count: row.followerCount,
-        following_count: row.followingCount,
-        post_count: row.postCount,
-        language: row.language,
-        source: "stored"
-      }
+  row === undefined ? { status: "not_found", username } : { status: "ok", ...row, source: "stored" }

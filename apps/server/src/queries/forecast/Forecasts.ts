@@ -1,12 +1,123 @@
 /** How likely posts are to reach the next thresholds, and when (service.md, `/post/forecast`). */
-import { type Body, ForecastQuery, type ForecastResult, withDefaults } from "@heddle/api"
+import {
+  type Body,
+  forecastHours,
+  type ForecastMetric,
+  ForecastQuery,
+  type ForecastResult,
+  type ForecastStatus,
+  type ForecastThreshold,
+  type PostForecast,
+  withDefaults
+} from "@heddle/api"
+import { type CourseSoFar, type ExpectedAge, forecast, type ThresholdForecast } from "@heddle/forecast"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { now } from "../../runtime/Time.ts"
+import { hourMillis, now, unixSeconds } from "../../runtime/Time.ts"
+import { courseSoFar, type FollowedPost, horizonMillis, latestCount } from "../../store/forecasts/Courses.ts"
+import { type Followed, makeFollowedPosts } from "../../store/forecasts/FollowedPosts.ts"
+import { ForecastModels, type TrainedModel } from "../../store/forecasts/ForecastModels.ts"
 import { keysOf, knownCodes } from "../../store/posts/PostsByCode.ts"
-import { makeFollowedPosts } from "../../store/forecasts/FollowedPosts.ts"
-import { ForecastModels } from "../../store/forecasts/ForecastModels.ts"
-import { forecastOf, notFound } from "./ForecastRow.ts"
+
+/** The thresholds that a forecast is asked for: the next of 1, 2, 5, 10, … above a count (decisions, section 3). Pure. */
+const thresholdsAtOnce = 5
+
+/** No lower threshold is asked for. */
+const least: Readonly<Record<ForecastMetric, number>> = { views: 1_000, likes: 100, replies: 50 }
+
+export const nextThresholds = (metric: ForecastMetric, count: number): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  for (let power = 10; found.length < thresholdsAtOnce; power *= 10) {
+    for (const threshold of [power, 2 * power, 5 * power]) {
+      if (threshold > count && threshold >= least[metric] && found.length < thresholdsAtOnce) found.push(threshold)
+    }
+  }
+  return found
+}
+
+/** The last observation must be in the last two thirds of the post's life. */
+const oldestObservation = 1 / 3
+/** Below it, a time says nothing. */
+const leastProbability = 0.05
+
+/** No number of posts can show that something is rarer than this, or surer. */
+const extremes = { least: 0.001, most: 0.999 }
+
+const stated = (probability: number): number =>
+  Math.min(extremes.most, Math.max(extremes.least, Math.round(probability * 1_000) / 1_000))
+
+/** The row of a post without a forecast. */
+const withoutForecast = (post: FollowedPost, status: ForecastStatus): PostForecast => ({
+  ...countsOf(post),
+  status,
+  thresholds: [],
+  model: null
+})
+
+const countsOf = ({ code, impressionCount, likeCount, replyCount, observedAt }: FollowedPost) => ({
+  code,
+  impression_count: impressionCount,
+  like_count: likeCount,
+  reply_count: replyCount,
+  metrics_at: unixSeconds(observedAt)
+})
+
+const reachedAtMost = ({ observations }: CourseSoFar): number =>
+  observations.reduce((most, { count }) => Math.max(most, count), 0)
+
+const isObservedInTime = ({ observations }: CourseSoFar, ageMillis: number): boolean =>
+  (observations.at(-1)?.ageMillis ?? 0) >= oldestObservation * ageMillis
+
+const timesOf = (eta: ExpectedAge | null, probability: number, post: FollowedPost, time: Date) => {
+  const at = (ageMillis: number) =>
+    unixSeconds(new Date(Math.max(time.getTime(), post.postedAt.getTime() + Math.min(ageMillis, horizonMillis))))
+  return eta === null || probability < leastProbability
+    ? { expected_at: null, earliest_at: null, latest_at: null }
+    : { expected_at: at(eta.p50), earliest_at: at(eta.p10), latest_at: at(eta.p90) }
+}
+
+const thresholdOf = (
+  metric: ForecastMetric,
+  { threshold, probability, eta }: ThresholdForecast,
+  post: FollowedPost,
+  time: Date
+): ForecastThreshold => {
+  const asStated = stated(probability)
+  return { [metric]: threshold, probability: asStated, ...timesOf(eta, asStated, post, time) }
+}
+
+const forecastOf = (
+  metric: ForecastMetric,
+  { post, snapshots }: Followed,
+  { version, model }: TrainedModel,
+  time: Date
+): PostForecast => {
+  const ageMillis = time.getTime() - post.postedAt.getTime()
+  if (ageMillis < forecastHours.from * hourMillis) return withoutForecast(post, "too_young")
+  if (ageMillis > horizonMillis) return withoutForecast(post, "too_old")
+  const course = courseSoFar(metric, post, snapshots)
+  if (latestCount(metric, post) === null || !isObservedInTime(course, ageMillis)) {
+    return withoutForecast(post, "no_metric")
+  }
+  const thresholds = nextThresholds(metric, reachedAtMost(course))
+  return {
+    ...countsOf(post),
+    status: "ok",
+    thresholds: forecast(model, course, thresholds).map((one) => thresholdOf(metric, one, post, time)),
+    model: { kind: model.kind, version, posts: model.kind === "learned" ? model.posts : 0 }
+  }
+}
+
+const notFound = (code: string): PostForecast => ({
+  code,
+  status: "not_found",
+  impression_count: null,
+  like_count: null,
+  reply_count: null,
+  metrics_at: null,
+  thresholds: [],
+  model: null
+})
 
 const complete = withDefaults(ForecastQuery)
 

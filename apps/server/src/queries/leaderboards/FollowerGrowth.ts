@@ -141,10 +141,7 @@ const makeLanguageFilter = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (authors: ReadonlyArray<GrownAuthor>, language: Language, at: Date) {
     const { from, until } = languageWindow(at)
     // The planner assumes that an `ANY (ARRAY …)` list is short, and so uses the username index of each partition.
-    const names = sql`p.username = ANY (ARRAY ${listed(
-      sql,
-      authors.map(({ username }) => username)
-    )})`
+    const names = sql`p.username = ANY (ARRAY ${listed(authors.map(({ username }) => username))})`
     const profiles = yield* sql<Profile>`
       SELECT l.username, l.language, a.full_name, a.profile_picture
       FROM (${authorLanguages(sql, from, until, names)}) AS l JOIN authors a ON a.username = l.username

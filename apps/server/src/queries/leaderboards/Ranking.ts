@@ -6,19 +6,11 @@ import { Effect, Stream } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type AuthorColumns, postColumns, type PostRow, withAuthors } from "../../store/posts/PostRow.ts"
 import { compareCodes, fromPostsAt } from "../../store/posts/PostsByCode.ts"
-import type { Measure } from "../../store/rollups/Floors.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
-import { measureValues, topProminent } from "../rollups/TopProminent.ts"
+import { measureValues, type Ranking, topProminent } from "../rollups/TopProminent.ts"
 
 /** A post with the value it is ranked by. */
 export type RankedRow = PostRow & AuthorColumns & { readonly value: number }
-
-export interface Ranking {
-  readonly window: Window
-  readonly languages: ReadonlyArray<string>
-  readonly measure: Measure
-  readonly size: number
-}
 
 /** Greatest first; ties by time, newest first. */
 export const rankPosts = Effect.fnUntraced(

@@ -3,7 +3,7 @@ import type { Language } from "@heddle/api"
 import type { EncodedKeyword } from "@heddle/text"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
-import { containsByIndex } from "../../store/posts/ContainsKeyword.ts"
+import { containsByIndex } from "../../store/posts/PostsByCode.ts"
 import { languagesOf } from "../filters/Filters.ts"
 
 export interface Thresholds {

@@ -3,16 +3,14 @@
  * at least so much. The prominent posts are read from the top until enough of them match. The term index would read every
  * post with the keyword.
  */
-import type { EncodedKeyword } from "@heddle/text"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { fromPostsAt } from "../../store/posts/PostsByCode.ts"
-import type { Window } from "../../store/scan/ChunkedScan.ts"
-import { estimatedPosts } from "../rollups/TermTotals.ts"
-import { measureValues, topProminent } from "../rollups/TopProminent.ts"
+import { estimatedPosts, measureValues, topProminent } from "../rollups/TopProminent.ts"
 import type { Measure } from "../../store/rollups/Floors.ts"
-import type { FoundRow, SearchOrder } from "./SearchOrder.ts"
+import type { FoundRow } from "./Cursor.ts"
+import type { SearchPlan } from "./SearchPlan.ts"
 
 export interface TopSizes {
   /** With fewer posts to read, the term index is faster than the choice of the prominent ones. */
@@ -21,23 +19,9 @@ export interface TopSizes {
   readonly firstPosts: number
 }
 
-export interface Least {
-  readonly measure: Measure
-  /** Only posts with a count as high. */
-  readonly count: number
-}
-
-interface TopPlan {
-  readonly window: Window
-  readonly order: SearchOrder
-  readonly languages: ReadonlyArray<string>
-  /** A post that matches has one of them. Empty where an index finds the posts faster. */
-  readonly keywords: ReadonlyArray<EncodedKeyword>
-  readonly least: ReadonlyArray<Least>
-  /** Conditions on `p`: on counts, time and code, and all of them. */
-  readonly afterCursor: Statement.Fragment
+interface TopPlan extends Omit<SearchPlan, "filter"> {
+  /** All conditions on `p`. */
   readonly matches: Statement.Fragment
-  readonly limit: number
 }
 
 interface Way {

@@ -4,16 +4,21 @@ import type { EncodedKeyword } from "@heddle/text"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
-import { contains, containsByIndex } from "../../store/posts/ContainsKeyword.ts"
+import { contains, containsByIndex } from "../../store/posts/PostsByCode.ts"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
 import { encodeKeywords, languagesOf } from "../filters/Filters.ts"
-import type { CursorPosition } from "./Cursor.ts"
-import type { Least } from "./FromTheTop.ts"
-import { orders, type SearchOrder } from "./SearchOrder.ts"
+import { type CursorPosition, orders, type SearchOrder } from "./Cursor.ts"
+import type { Measure } from "../../store/rollups/Floors.ts"
 
 const complete = withDefaults(SearchQuery)
 
 type Contains = (sql: SqlClient.SqlClient, keyword: EncodedKeyword) => Statement.Fragment
+
+export interface Least {
+  readonly measure: Measure
+  /** Only posts with a count as high. */
+  readonly count: number
+}
 
 export interface SearchPlan {
   readonly window: Window
@@ -21,6 +26,7 @@ export interface SearchPlan {
   /** A post that matches has one of them; empty where another filter is narrower. */
   readonly keywords: ReadonlyArray<EncodedKeyword>
   readonly least: ReadonlyArray<Least>
+  /** On counts, time and code of posts `p`. */
   readonly afterCursor: Statement.Fragment
   readonly order: SearchOrder
   /** With `atLeast`, only posts whose sort value is no smaller. */

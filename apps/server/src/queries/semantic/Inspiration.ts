@@ -38,10 +38,7 @@ export class Inspiration extends Context.Service<
       const shown = Effect.fnUntraced(function* (near: ReadonlyArray<Near>) {
         const kept = yield* sql<LibraryRow>`
           SELECT code, posted_at, language, username, like_count, reply_count, caption, url FROM library_posts
-          WHERE code IN ${listed(
-            sql,
-            near.map(({ code }) => code)
-          )}`
+          WHERE code IN ${listed(near.map(({ code }) => code))}`
         const stored = new Map((yield* postsAt(sql, kept)).map((row) => [row.code, row]))
         return new Map(
           kept.map((row): [string, BasicRow] => [row.code, { ...row, isReply: false, ...stored.get(row.code) }])

@@ -11,10 +11,10 @@ import type { EncodedKeyword } from "@heddle/text"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { isoDay, now, startOf } from "../../runtime/Time.ts"
-import { containsByIndex } from "../../store/posts/ContainsKeyword.ts"
+import { containsByIndex } from "../../store/posts/PostsByCode.ts"
 import { encodeKeywords, languagesOf, lastDays } from "../filters/Filters.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
-import { cappedSum, type DayTotals, keptTotals } from "../rollups/TermTotals.ts"
+import { cappedSum, type DayTotals, keptTotals } from "../rollups/TopProminent.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(KeywordTrendQuery)

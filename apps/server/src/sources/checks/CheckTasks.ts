@@ -12,7 +12,12 @@ import { Settings } from "../../runtime/Settings.ts"
 import type { Change } from "../../store/Change.ts"
 import { NetworkChecks } from "../../store/checks/NetworkChecks.ts"
 import { Ingestion } from "../ingestion/Ingestion.ts"
-import { paceOf } from "./Pace.ts"
+
+/** The requests of one run, about every second, or one for each request where the budget permits less. */
+export const paceOf = (requestsPerSecond: number) => {
+  const requests = Math.max(1, Math.floor(requestsPerSecond))
+  return { requests, everyMillis: Math.round((requests / requestsPerSecond) * 1_000) }
+}
 
 const firstRestMillis = 5_000
 const longestRestMillis = 300_000

@@ -4,7 +4,7 @@
  */
 import { Result, Schema, Stream } from "effect"
 import { isUtf8 } from "node:buffer"
-import { inputFaults } from "../../runtime/SchemaMessages.ts"
+import { faultText } from "../../runtime/SchemaMessages.ts"
 import { Change } from "../../store/Change.ts"
 
 /** A line of text, or why it is none. */
@@ -38,9 +38,5 @@ export const readLine = (text: string): Result.Result<Change, string> => {
   const type =
     typeof json.success === "object" && json.success !== null && "type" in json.success ? json.success.type : undefined
   if (!changeTypes.has(type)) return Result.fail('type: must be "user", "post" or "delete"')
-  return Result.mapError(decode(json.success), ({ issue }) =>
-    inputFaults(issue)
-      .map(({ path, message }) => `${path.join(".")}: ${message}`)
-      .join("; ")
-  )
+  return Result.mapError(decode(json.success), faultText)
 }

@@ -2,7 +2,69 @@
 import { Effect, Option, Schema } from "effect"
 import { type SourceFailure, SourceUnavailable } from "../../live/LiveSource.ts"
 import { asUnavailable, type NetworkClient, type NetworkFailure, type Query } from "../network/NetworkClient.ts"
-import { Context, Instance, SearchAnswer, Statuses } from "./MastodonSchemas.ts"
+
+/** What this service reads of Mastodon's entities. Servers that speak the same API may leave out what is optional here. */
+const Count = Schema.optionalKey(Schema.NullOr(Schema.Int))
+const MaybeText = Schema.optionalKey(Schema.NullOr(Schema.String))
+
+export const Account = Schema.Struct({
+  /** `ann` on its own instance, `ann@other.example` elsewhere. */
+  acct: Schema.String,
+  display_name: MaybeText,
+  /** HTML. */
+  note: MaybeText,
+  avatar: MaybeText,
+  followers_count: Count,
+  following_count: Count,
+  statuses_count: Count
+})
+export type Account = typeof Account.Type
+
+const Attachment = Schema.Struct({ url: MaybeText, remote_url: MaybeText, preview_url: MaybeText })
+
+export const StatusId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,100}$/))
+
+const statusFields = {
+  /** The instance's own id. */
+  id: StatusId,
+  /** The same on every instance. */
+  uri: Schema.String,
+  url: MaybeText,
+  created_at: Schema.String,
+  in_reply_to_id: Schema.optionalKey(Schema.NullOr(StatusId)),
+  /** HTML. */
+  content: Schema.String,
+  spoiler_text: MaybeText,
+  visibility: Schema.String,
+  language: MaybeText,
+  replies_count: Count,
+  reblogs_count: Count,
+  favourites_count: Count,
+  quotes_count: Count,
+  media_attachments: Schema.optionalKey(Schema.Array(Attachment)),
+  account: Account
+}
+
+const PlainStatus = Schema.Struct(statusFields)
+export type PlainStatus = typeof PlainStatus.Type
+
+/** A boost contains the post that was boosted. */
+export const Status = Schema.Struct({ ...statusFields, reblog: Schema.optionalKey(Schema.NullOr(PlainStatus)) })
+export type Status = typeof Status.Type
+
+const Statuses = Schema.Array(Schema.Unknown)
+
+const Context = Schema.Struct({ descendants: Schema.Array(Schema.Unknown) })
+
+const SearchAnswer = Schema.Struct({ statuses: Schema.Array(Schema.Unknown) })
+
+/** `GET /api/v2/instance`, which says where the streams are. */
+const Instance = Schema.Struct({
+  domain: Schema.String,
+  configuration: Schema.optionalKey(
+    Schema.Struct({ urls: Schema.optionalKey(Schema.Struct({ streaming: MaybeText })) })
+  )
+})
 
 /** The limit of a page of a timeline. */
 const pageSize = 40
@@ -17,18 +79,6 @@ export interface InstanceFacts {
   readonly domain: string
   /** The address of its streams. */
   readonly streaming: string
-}
-
-export interface MastodonApi {
-  readonly instance: Effect.Effect<InstanceFacts, SourceFailure>
-  /** The statuses next to this id, oldest first; the newest ones without an id. */
-  timeline(after: string | null): Effect.Effect<ReadonlyArray<unknown>, SourceFailure>
-  /** Those of at most `statusesAtOnce` statuses that exist, in no order. */
-  statuses(ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<unknown>, SourceFailure>
-  account(acct: string): Effect.Effect<Option.Option<unknown>, SourceFailure>
-  descendants(id: string): Effect.Effect<ReadonlyArray<unknown>, SourceFailure>
-  /** The status with this uri, which the instance fetches if it does not have it. Needs a token. */
-  resolve(uri: string): Effect.Effect<Option.Option<unknown>, SourceFailure>
 }
 
 const unavailable = (cause: unknown) => new SourceUnavailable({ cause })
@@ -46,7 +96,7 @@ const ifThere = <A>(read: Effect.Effect<A, NetworkFailure>): Effect.Effect<Optio
 const streamingOf = (base: string, streaming: string | null | undefined): string =>
   (streaming ?? base).replace(/^ws/, "http").replace(/\/+$/, "")
 
-export const makeMastodonApi = (client: NetworkClient, base: string, timelineKind: Timeline): MastodonApi => {
+export const makeMastodonApi = (client: NetworkClient, base: string, timelineKind: Timeline) => {
   /** Servers before Mastodon 4.3 have no batches. */
   let hasBatches = true
 
@@ -58,6 +108,7 @@ export const makeMastodonApi = (client: NetworkClient, base: string, timelineKin
     })
   )
 
+  /** The statuses next to this id, oldest first; the newest ones without an id. */
   const timeline = (after: string | null) => {
     const query: Query = [
       ["limit", String(pageSize)],
@@ -74,6 +125,7 @@ export const makeMastodonApi = (client: NetworkClient, base: string, timelineKin
       concurrency: concurrentRequests
     }).pipe(Effect.map((found) => found.flatMap(Option.toArray)))
 
+  /** Those of at most `statusesAtOnce` statuses that exist, in no order. */
   const statuses = (ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<unknown>, SourceFailure> => {
     if (ids.length === 0) return Effect.succeed([])
     if (!hasBatches) return oneByOne(ids)
@@ -96,13 +148,14 @@ export const makeMastodonApi = (client: NetworkClient, base: string, timelineKin
     instance,
     timeline,
     statuses,
-    account: (acct) => ifThere(client.get("/api/v1/accounts/lookup", [["acct", acct]], Schema.Unknown)),
-    descendants: (id) =>
+    account: (acct: string) => ifThere(client.get("/api/v1/accounts/lookup", [["acct", acct]], Schema.Unknown)),
+    descendants: (id: string) =>
       Effect.map(
         ifThere(client.get(`/api/v1/statuses/${id}/context`, [], Context)),
         Option.match({ onNone: () => [], onSome: (context) => context.descendants })
       ),
-    resolve: (uri) =>
+    /** The status with this uri, which the instance fetches if it does not have it. Needs a token. */
+    resolve: (uri: string) =>
       asUnavailable(
         client.get(
           "/api/v2/search",
@@ -117,3 +170,5 @@ export const makeMastodonApi = (client: NetworkClient, base: string, timelineKin
       ).pipe(Effect.map((answer) => Option.fromNullishOr(answer.statuses[0])))
   }
 }
+
+export type MastodonApi = ReturnType<typeof makeMastodonApi>

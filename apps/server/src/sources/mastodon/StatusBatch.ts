@@ -3,7 +3,7 @@ import { Effect, Option, Result, Schema } from "effect"
 import type { RejectedEvent, SourceBatch } from "../../store/batches/SourceBatch.ts"
 import type { Change } from "../../store/Change.ts"
 import { NetworkIds } from "../../store/posts/NetworkIds.ts"
-import { StatusId } from "./MastodonSchemas.ts"
+import { StatusId } from "./MastodonApi.ts"
 import { type ReadStatus, readStatus, withParent } from "./StatusChange.ts"
 import type { StatusEvent } from "./StatusEvents.ts"
 
@@ -13,18 +13,11 @@ const Identified = Schema.Struct({ id: StatusId })
 const decodeIdentified = Schema.decodeUnknownOption(Identified)
 const idOf = (status: unknown) => Option.map(decodeIdentified(status), ({ id }) => id)
 
-interface Sorted {
-  readonly statuses: ReadonlyArray<ReadStatus>
-  readonly deleted: ReadonlyArray<string>
-  readonly rejected: ReadonlyArray<RejectedEvent>
-  /** The ids of all statuses, also of those that are not stored. */
-  readonly ids: ReadonlyArray<string>
-}
-
-const sort = (events: ReadonlyArray<StatusEvent>, domain: string, observedAt: number): Sorted => {
+const sort = (events: ReadonlyArray<StatusEvent>, domain: string, observedAt: number) => {
   const statuses: Array<ReadStatus> = []
   const deleted: Array<string> = []
   const rejected: Array<RejectedEvent> = []
+  /** Of all statuses, also of those that are not stored. */
   const ids: Array<string> = []
   for (const event of events) {
     if (event.kind === "delete") deleted.push(event.id)

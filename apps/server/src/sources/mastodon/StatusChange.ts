@@ -3,7 +3,7 @@ import { Option, Result, Schema } from "effect"
 import type { LivePost } from "../../live/LiveSource.ts"
 import { AuthorChange, PostChange } from "../../store/Change.ts"
 import { codeOfUri } from "./MastodonCode.ts"
-import { type Account, Account as AccountSchema, type PlainStatus, Status } from "./MastodonSchemas.ts"
+import { type Account, Account as AccountSchema, type PlainStatus, Status } from "./MastodonApi.ts"
 import { textOfHtml } from "./StatusText.ts"
 
 const checkPost = Schema.decodeUnknownResult(PostChange)

@@ -54,17 +54,6 @@ export class AuthorStore extends Context.Service<
   )
 }
 
-interface StoredRow {
-  readonly username: string
-  readonly fullName: string
-  readonly profilePicture: string
-  readonly biography: string
-  readonly followerCount: number | null
-  readonly followingCount: number | null
-  readonly postCount: number | null
-  readonly observedAt: Date
-}
-
 /** The `observed_at` of a row inserted only to be locked; earlier than any real observation. */
 const neverObserved = "-infinity"
 
@@ -81,13 +70,10 @@ const makeRows = (sql: SqlClient.SqlClient) => {
       ON CONFLICT (username) DO UPDATE SET username = a.username WHERE false
       RETURNING username`
     const unknown = new Set(inserted.map(({ username }) => username))
-    const stored = yield* sql<StoredRow>`
+    const stored = yield* sql<Author>`
       SELECT username, full_name, profile_picture, biography, follower_count, following_count, post_count, observed_at
-      FROM authors WHERE username IN ${listed(
-        sql,
-        usernames.filter((username) => !unknown.has(username))
-      )}`
-    return stored.map((row): [string, AuthorState] => [row.username, initialState(authorOf(row))])
+      FROM authors WHERE username IN ${listed(usernames.filter((username) => !unknown.has(username)))}`.withoutTransform
+    return stored.map((row): [string, AuthorState] => [row.username, initialState(row)])
   })
 
   const write = Effect.fnUntraced(function* (
@@ -116,17 +102,6 @@ const makeRows = (sql: SqlClient.SqlClient) => {
   return { lock, write }
 }
 
-const authorOf = (row: StoredRow): Author => ({
-  username: row.username,
-  full_name: row.fullName,
-  profile_picture: row.profilePicture,
-  biography: row.biography,
-  follower_count: row.followerCount,
-  following_count: row.followingCount,
-  post_count: row.postCount,
-  observed_at: row.observedAt
-})
-
 /**
  * The usernames of accounts, by the lasting identifier that their network gives them. Networks that let people change
  * their names report posts under the identifier.
@@ -147,7 +122,7 @@ export class AuthorNames extends Context.Service<
       const of = Effect.fn("AuthorNames.of")(function* (ids: ReadonlyArray<string>) {
         if (ids.length === 0) return new Map<string, string>()
         const rows = yield* sql<{ id: string; username: string }>`
-          SELECT id, username FROM author_names WHERE id IN ${listed(sql, ids)}`
+          SELECT id, username FROM author_names WHERE id IN ${listed(ids)}`
         return new Map(rows.map(({ id, username }) => [id, username]))
       }, Effect.orDie)
 

@@ -32,7 +32,7 @@ export class AuthorRemoval extends Context.Service<
           pageSize,
           (after: PostPlace = start) => sql<PostPlace>`
             SELECT p.posted_at, p.code FROM posts p
-            WHERE p.username IN ${listed(sql, usernames)} AND p.source = ${origin.source}
+            WHERE p.username IN ${listed(usernames)} AND p.source = ${origin.source}
               AND (p.posted_at, p.code) > (${after.postedAt}, ${after.code})
             ORDER BY p.posted_at, p.code LIMIT ${pageSize}`
         ).pipe(

@@ -36,10 +36,10 @@ const missingMillis = hourMillis / 6
 
 const nextColumns = {
   name: "text",
-  due_at: "timestamptz",
+  dueAt: "timestamptz",
   weight: "bigint",
-  seen_total: "bigint",
-  missing_since: "timestamptz"
+  seenTotal: "bigint",
+  missingSince: "timestamptz"
 } as const
 
 interface ClaimedPost {
@@ -55,7 +55,7 @@ export const makeCheckRows = (sql: SqlClient.SqlClient) => {
     INSERT INTO network_checks AS c (source, kind, name, posted_at, due_at, weight, seen_total)
     SELECT p.source, 'post', p.code, p.posted_at, p.posted_at + ${firstCheckMillis} * interval '1 millisecond',
       p.like_count + p.reply_count + p.repost_count, 0
-    ${fromPostsAt(sql, keys)} AND p.source IN ${listed(sql, sources)} ORDER BY p.code
+    ${fromPostsAt(sql, keys)} AND p.source IN ${listed(sources)} ORDER BY p.code
     ON CONFLICT (source, kind, name) DO UPDATE SET weight = excluded.weight - c.seen_total`.unprepared
 
   const addAuthors = (sources: ReadonlyArray<string>, keys: ReadonlyArray<PostKey>, time: Date) =>
@@ -64,7 +64,7 @@ export const makeCheckRows = (sql: SqlClient.SqlClient) => {
     SELECT n.source, 'author', n.username, n.posted_at, ${time}::timestamptz, n.weight, 0 FROM (
       SELECT p.source, p.username, max(p.posted_at) AS posted_at,
         sum(p.like_count + p.reply_count + p.repost_count)::bigint AS weight
-      ${fromPostsAt(sql, keys)} AND p.source IN ${listed(sql, sources)} GROUP BY p.source, p.username
+      ${fromPostsAt(sql, keys)} AND p.source IN ${listed(sources)} GROUP BY p.source, p.username
     ) n LEFT JOIN authors a ON a.username = n.username
     WHERE a.follower_count IS NULL OR a.observed_at < ${plusMillis(time, -profileFreshMillis)}
     ORDER BY n.username
@@ -82,7 +82,7 @@ export const makeCheckRows = (sql: SqlClient.SqlClient) => {
   const trim = Effect.fnUntraced(function* (sources: ReadonlyArray<string>, capacity: number, time: Date) {
     yield* sql`
       DELETE FROM network_checks
-      WHERE posted_at < ${plusMillis(time, -checkedForMillis)} OR source NOT IN ${listed(sql, sources)}`
+      WHERE posted_at < ${plusMillis(time, -checkedForMillis)} OR source NOT IN ${listed(sources)}`
     yield* sql`
       DELETE FROM network_checks c USING (
         SELECT source, kind, name, row_number() OVER (PARTITION BY source, kind ORDER BY weight DESC, posted_at DESC) AS place
@@ -95,7 +95,7 @@ export const makeCheckRows = (sql: SqlClient.SqlClient) => {
     const found = new Map(checked.map(({ name, isThere }) => [name, isThere]))
     const claimed = yield* sql<ClaimedPost>`
       SELECT name, posted_at, seen_total, missing_since FROM network_checks
-      WHERE source = ${source} AND kind = 'post' AND name IN ${listed(sql, [...found.keys()])}
+      WHERE source = ${source} AND kind = 'post' AND name IN ${listed([...found.keys()])}
       ORDER BY name FOR UPDATE`
     const stored = yield* postsByCode(
       sql,
@@ -110,13 +110,13 @@ export const makeCheckRows = (sql: SqlClient.SqlClient) => {
       // It stays claimed until the caller has deleted the post: after a crash in between, it is found missing again.
       if (missing !== null && missing <= plusMillis(time, -missingMillis)) deleted.push(name)
       const wait = nextCheckMillis(time.getTime() - postedAt.getTime(), total !== seenTotal)
-      const due_at = plusMillis(time, missing === null ? wait : missingMillis)
-      return [{ name, due_at, weight: total - seenTotal, seen_total: total, missing_since: missing }]
+      const dueAt = plusMillis(time, missing === null ? wait : missingMillis)
+      return [{ name, dueAt, weight: total - seenTotal, seenTotal: total, missingSince: missing }]
     })
     const kept = new Set(next.map(({ name }) => name))
     const ended = claimed.filter(({ name }) => !kept.has(name)).map(({ name }) => name)
     yield* sql`
-      DELETE FROM network_checks WHERE source = ${source} AND kind = 'post' AND name IN ${listed(sql, ended)}`
+      DELETE FROM network_checks WHERE source = ${source} AND kind = 'post' AND name IN ${listed(ended)}`
     yield* sql`
       UPDATE network_checks c SET due_at = n.due_at, weight = n.weight, seen_total = n.seen_total,
         missing_since = n.missing_since, checked_at = ${time}
@@ -129,10 +129,10 @@ export const makeCheckRows = (sql: SqlClient.SqlClient) => {
     const named = (isThere: boolean) => checked.filter((one) => one.isThere === isThere).map(({ name }) => name)
     // The feed brings those back whose profile is old by then.
     yield* sql`
-      DELETE FROM network_checks WHERE source = ${source} AND kind = 'author' AND name IN ${listed(sql, named(true))}`
+      DELETE FROM network_checks WHERE source = ${source} AND kind = 'author' AND name IN ${listed(named(true))}`
     yield* sql`
       UPDATE network_checks SET due_at = ${plusMillis(time, unknownAuthorMillis)}, checked_at = ${time}
-      WHERE source = ${source} AND kind = 'author' AND name IN ${listed(sql, named(false))}`
+      WHERE source = ${source} AND kind = 'author' AND name IN ${listed(named(false))}`
   })
 
   return { add, trim, finishPosts, finishAuthors }

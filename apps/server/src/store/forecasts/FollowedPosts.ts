@@ -1,7 +1,7 @@
 /** Reads posts with the snapshots of their counts. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { fromPostsAt, type PostKey, postedBetween } from "../posts/PostsByCode.ts"
+import { fromPostsAt, type PostKey } from "../posts/PostsByCode.ts"
 import type { FollowedPost, Snapshot } from "./Courses.ts"
 
 export interface Followed {
@@ -18,15 +18,9 @@ export const makeFollowedPosts = (sql: SqlClient.SqlClient) => {
 
   const withSnapshots = Effect.fnUntraced(function* (posts: ReadonlyArray<FollowedPost>) {
     if (posts.length === 0) return []
-    const rows = posts.map(({ code, postedAt }) => ({ code, posted_at: postedAt }))
     const snapshots = yield* sql<Snapshot>`
-      SELECT p.code, p.observed_at, p.like_count, p.reply_count, p.impression_count FROM post_metrics p
-      JOIN json_to_recordset(${JSON.stringify(rows)}::json) AS k (code text, posted_at timestamptz)
-        ON p.posted_at = k.posted_at AND p.code = k.code
-      WHERE ${postedBetween(
-        sql,
-        posts.map(({ postedAt }) => postedAt)
-      )}`.unprepared
+      SELECT p.code, p.observed_at, p.like_count, p.reply_count, p.impression_count
+      ${fromPostsAt(sql, posts, "post_metrics")}`.unprepared
     const byCode = Map.groupBy(snapshots, ({ code }) => code)
     return posts.map((post): Followed => ({ post, snapshots: byCode.get(post.code) ?? [] }))
   })

@@ -7,7 +7,7 @@ import { type Course, type Model, train } from "@heddle/forecast"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeRunLease } from "../../database/client/RunLease.ts"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { courseToLearn, type FollowedPost, horizonMillis } from "./Courses.ts"
 import { type Followed, makeFollowedPosts } from "./FollowedPosts.ts"
@@ -121,10 +121,8 @@ export class ForecastTraining extends Context.Service<
 }
 
 /** Asks every minute whether a training is due, because another process may have died during its training. */
-export const forecastTask = background({
-  name: "forecast training",
-  role: "maintenance",
-  every: "1 minute",
-  run: ForecastTraining.use(({ run }) => run),
-  onStop: "interrupt"
-})
+export const forecastTask = maintenance(
+  "forecast training",
+  "1 minute",
+  ForecastTraining.use(({ run }) => run)
+)

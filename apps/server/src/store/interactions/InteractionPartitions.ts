@@ -3,7 +3,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makePartitionDdl } from "../../database/partitions/PartitionDdl.ts"
 import { byDay, defaultPartitionOf, partitionOf } from "../../database/partitions/PartitionNames.ts"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { dayOf, now, plusMillis } from "../../runtime/Time.ts"
 
@@ -67,10 +67,8 @@ export class InteractionPartitions extends Context.Service<
   )
 }
 
-export const interactionTask = background({
-  name: "interaction partitions",
-  role: "maintenance",
-  every: "1 hour",
-  run: InteractionPartitions.use(({ run }) => run),
-  onStop: "interrupt"
-})
+export const interactionTask = maintenance(
+  "interaction partitions",
+  "1 hour",
+  InteractionPartitions.use(({ run }) => run)
+)

@@ -5,7 +5,7 @@
  */
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { type FeedCursor, PostChangeFeed } from "../posts/PostChangeFeed.ts"
 import { scanChunks, type Window } from "../scan/ChunkedScan.ts"
@@ -163,10 +163,8 @@ const endOfTime = new Date("9999-12-31T00:00:00Z")
  * Refreshes the library once a day. It asks often, because a new service fills its library from the first posts on, and
  * because another process may have died during a refresh.
  */
-export const libraryTask = background({
-  name: "inspiration library",
-  role: "maintenance",
-  every: "5 seconds",
-  run: Library.use(({ refresh }) => refresh),
-  onStop: "interrupt"
-})
+export const libraryTask = maintenance(
+  "inspiration library",
+  "5 seconds",
+  Library.use(({ refresh }) => refresh)
+)

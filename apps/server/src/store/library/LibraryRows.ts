@@ -24,10 +24,7 @@ const firstKey: PostKey = { postedAt: new Date(0), code: "" }
 
 export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
   const lockCodes = (keys: ReadonlyArray<PostKey>) => {
-    const codes = listed(
-      sql,
-      keys.map(({ code }) => code)
-    )
+    const codes = listed(keys.map(({ code }) => code))
     return sql`SELECT 1 FROM post_codes WHERE code IN ${codes} ORDER BY code FOR UPDATE`
   }
 
@@ -89,20 +86,14 @@ export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
           UPDATE library_posts l SET like_count = n.like_count, reply_count = n.reply_count, language = n.language,
             text_version = n.text_version, token_text = n.token_text, terms = n.terms
           FROM (${stored}) AS n WHERE l.code = n.code AND l.posted_at = n.posted_at`.unprepared
-        const codes = listed(
-          sql,
-          keys.map(({ code }) => code)
-        )
+        const codes = listed(keys.map(({ code }) => code))
         yield* sql`DELETE FROM library_posts WHERE code IN ${codes} AND like_count < ${minLibraryLikes}`
       })
     )
 
   /** A process of an older release, which still runs during an upgrade, knows of no library when it deletes a post. */
   const removeDeleted = (keys: ReadonlyArray<PostKey>) => {
-    const codes = listed(
-      sql,
-      keys.map(({ code }) => code)
-    )
+    const codes = listed(keys.map(({ code }) => code))
     return sql`
       DELETE FROM library_posts WHERE code IN (
         SELECT c.code FROM post_codes c WHERE c.code IN ${codes} AND c.deleted_at IS NOT NULL)`

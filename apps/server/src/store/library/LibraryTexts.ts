@@ -7,7 +7,7 @@ import { Effect, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { paged } from "../../database/client/Paged.ts"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
-import { deriveText } from "../posts/DerivedText.ts"
+import { deriveText } from "../posts/PostState.ts"
 import { derivedColumns, withTermRanges } from "../posts/PostColumns.ts"
 
 /** Posts per statement: a few milliseconds of deriving. */

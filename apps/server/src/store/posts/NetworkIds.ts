@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { listed, recordset } from "../../database/client/Recordset.ts"
 import { now, startOf } from "../../runtime/Time.ts"
-import { firstRetainedDay } from "./PostRetention.ts"
+import { firstRetainedDay } from "./PostPartitions.ts"
 
 export interface NetworkId {
   readonly id: string
@@ -11,7 +11,7 @@ export interface NetworkId {
   readonly postedAt: Date
 }
 
-const columns = { id: "text", code: "text", posted_at: "timestamptz" } as const
+const columns = { id: "text", code: "text", postedAt: "timestamptz" } as const
 
 export class NetworkIds extends Context.Service<
   NetworkIds,
@@ -34,26 +34,25 @@ export class NetworkIds extends Context.Service<
       const remember = Effect.fn("NetworkIds.remember")(function* (source: string, ids: ReadonlyArray<NetworkId>) {
         const distinct = new Map(ids.map((one) => [one.id, one]))
         if (distinct.size === 0) return
-        const rows = [...distinct.values()].map(({ id, code, postedAt }) => ({ id, code, posted_at: postedAt }))
         // In one order, so that two processes that remember the same ids cannot wait for each other.
         yield* sql`
           INSERT INTO network_ids (source, id, code, posted_at)
-          SELECT ${source}, n.id, n.code, n.posted_at FROM ${recordset(sql, "n", columns, rows)}
+          SELECT ${source}, n.id, n.code, n.posted_at FROM ${recordset(sql, "n", columns, [...distinct.values()])}
           ORDER BY n.id COLLATE "C" ON CONFLICT (source, id) DO NOTHING`
       }, Effect.orDie)
 
+      const known = (source: string, column: "id" | "code", values: ReadonlyArray<string>) =>
+        values.length === 0
+          ? Effect.succeed([])
+          : sql<{ id: string; code: string }>`
+              SELECT id, code FROM network_ids WHERE source = ${source} AND ${sql.literal(column)} IN ${listed(values)}`
+
       const codesOf = Effect.fn("NetworkIds.codesOf")(function* (source: string, ids: ReadonlyArray<string>) {
-        if (ids.length === 0) return new Map<string, string>()
-        const rows = yield* sql<{ id: string; code: string }>`
-          SELECT id, code FROM network_ids WHERE source = ${source} AND id IN ${listed(sql, ids)}`
-        return new Map(rows.map(({ id, code }) => [id, code]))
+        return new Map((yield* known(source, "id", ids)).map(({ id, code }) => [id, code]))
       }, Effect.orDie)
 
       const idsOf = Effect.fn("NetworkIds.idsOf")(function* (source: string, codes: ReadonlyArray<string>) {
-        if (codes.length === 0) return new Map<string, string>()
-        const rows = yield* sql<{ id: string; code: string }>`
-          SELECT id, code FROM network_ids WHERE source = ${source} AND code IN ${listed(sql, codes)}`
-        return new Map(rows.map(({ id, code }) => [code, id]))
+        return new Map((yield* known(source, "code", codes)).map(({ id, code }) => [code, id]))
       }, Effect.orDie)
 
       const forgetOld = Effect.gen(function* () {

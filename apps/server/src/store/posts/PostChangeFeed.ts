@@ -9,8 +9,7 @@ import type { EncodedKeyword, Language } from "@heddle/text"
 import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { paged } from "../../database/client/Paged.ts"
-import { containsByIndex } from "./ContainsKeyword.ts"
-import type { PostKey } from "./PostsByCode.ts"
+import { containsByIndex, type PostKey } from "./PostsByCode.ts"
 
 /**
  * A position in the change feed. Only the feed reads what is in it: the origin, which is the database cluster and its

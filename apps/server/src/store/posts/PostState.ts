@@ -3,10 +3,30 @@
  * Rules (decisions, "Ingest format"): the first line creates the post, later lines update its counts; caption and time
  * never change; counts may decrease; older observations are ignored; a deleted post stays deleted.
  */
+import { encode, identifyLanguage, type Language, termsOf, textVersion } from "@heddle/text"
 import { earlierOf } from "../../runtime/Time.ts"
-import { type Counts, countsDiffer, mergeCounts, metricStep, moveCounts, noCounts } from "./Counts.ts"
-import { type DerivedText, deriveText } from "./DerivedText.ts"
 import type { CountChange, DeleteChange, PostChange } from "../Change.ts"
+import { type Counts, countsDiffer, mergeCounts, metricStep, moveCounts, noCounts } from "./Counts.ts"
+
+/** The columns computed from a caption, which keyword and language filters query. Pure. */
+export interface DerivedText {
+  readonly token_text: string
+  readonly terms: ReadonlyArray<number>
+  readonly language: Language
+  /** The version of the @heddle/text rules that produced the other fields. */
+  readonly text_version: number
+}
+
+/** `hint` is the source's own language tag, or '' for none. */
+export const deriveText = (caption: string, hint: string): DerivedText => {
+  const tokenText = encode(caption)
+  return {
+    token_text: tokenText,
+    terms: termsOf(tokenText),
+    language: identifyLanguage(caption, hint),
+    text_version: textVersion
+  }
+}
 
 export type IngestOutcome = "accepted" | "updated" | "deleted" | "ignored"
 

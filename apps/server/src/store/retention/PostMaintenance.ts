@@ -1,14 +1,58 @@
 /** Periodic maintenance of posts: enforces retention, creates partitions ahead of time and repairs reply edges. */
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { background } from "../../runtime/Background.ts"
-import { dayMillis, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
+import { maintenance } from "../../runtime/Background.ts"
+import { dayMillis, dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { Library } from "../library/Library.ts"
 import { NetworkIds } from "../posts/NetworkIds.ts"
-import { firstRetainedDay } from "../posts/PostRetention.ts"
-import { PostPartitions } from "../posts/PostPartitions.ts"
-import { scanChunks, type Window } from "../scan/ChunkedScan.ts"
-import { AuthorMaintenance } from "./AuthorMaintenance.ts"
+import { firstRetainedDay, PostPartitions } from "../posts/PostPartitions.ts"
+import { scanAuthors, scanChunks, type Window } from "../scan/ChunkedScan.ts"
+
+/** A leaderboard covers at most 7 days and needs the snapshot before them. */
+const hourlyDays = 9
+/** A history covers at most 365 days, and the change on its first day needs the day before. */
+const dailyDays = 366
+
+export class AuthorMaintenance extends Context.Service<
+  AuthorMaintenance,
+  {
+    /** Thins all authors, in chunks. Returns the number of rows deleted. */
+    readonly run: Effect.Effect<number>
+  }
+>()("@heddle/server/store/retention/AuthorMaintenance") {
+  static readonly layer = Layer.effect(
+    AuthorMaintenance,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const run = Effect.gen(function* () {
+        const time = yield* now
+        const hourlyFrom = firstDay(time, hourlyDays)
+        const dailyFrom = firstDay(time, dailyDays)
+        return yield* scanAuthors(
+          sql,
+          ({ first, last }) => sql`
+            DELETE FROM author_metrics m
+            WHERE m.username >= ${first} AND m.username <= ${last} AND m.hour < ${hourlyFrom} AND EXISTS (
+              SELECT FROM author_metrics later
+              WHERE later.username = m.username AND later.hour > m.hour
+                AND later.hour < greatest(date_trunc('day', m.hour, 'UTC') + interval '24 hours', ${dailyFrom})
+            ) RETURNING 1`
+        ).pipe(
+          Stream.runFold(
+            () => 0,
+            (deleted, rows) => deleted + rows.length
+          )
+        )
+      }).pipe(Effect.orDie, Effect.withSpan("AuthorMaintenance.run"))
+
+      return AuthorMaintenance.of({ run })
+    })
+  )
+}
+
+/** The start of the UTC day this many days before. */
+const firstDay = (time: Date, days: number): Date => startOf(dayOf(time) - days)
 
 /** A rule covers posts of at most 72 hours, and those cannot have older changes. */
 const changeRetentionMillis = 4 * dayMillis
@@ -81,28 +125,22 @@ export class PostMaintenance extends Context.Service<
 }
 
 /** The maintenance schedule: posts every hour, author counts and ids of networks every day. */
-export const postMaintenanceTask = background({
-  name: "post maintenance",
-  role: "maintenance",
-  every: "1 hour",
-  run: PostMaintenance.use(({ run }) => run),
-  onStop: "interrupt"
-})
+export const postMaintenanceTask = maintenance(
+  "post maintenance",
+  "1 hour",
+  PostMaintenance.use(({ run }) => run)
+)
 
-const authorMaintenanceTask = background({
-  name: "author maintenance",
-  role: "maintenance",
-  every: "1 day",
-  run: AuthorMaintenance.use(({ run }) => run),
-  onStop: "interrupt"
-})
+const authorMaintenanceTask = maintenance(
+  "author maintenance",
+  "1 day",
+  AuthorMaintenance.use(({ run }) => run)
+)
 
-const networkIdsTask = background({
-  name: "network ids",
-  role: "maintenance",
-  every: "1 day",
-  run: NetworkIds.use(({ forgetOld }) => forgetOld),
-  onStop: "interrupt"
-})
+const networkIdsTask = maintenance(
+  "network ids",
+  "1 day",
+  NetworkIds.use(({ forgetOld }) => forgetOld)
+)
 
 export const maintenanceTasks = Effect.all([postMaintenanceTask, authorMaintenanceTask, networkIdsTask])

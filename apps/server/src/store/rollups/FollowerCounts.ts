@@ -6,7 +6,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { arrayOf } from "../../database/client/Recordset.ts"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { authorLanguages, languageWindow } from "../authors/AuthorLanguages.ts"
 import { scanAuthors } from "../scan/ChunkedScan.ts"
@@ -118,10 +118,8 @@ export class FollowerCounts extends Context.Service<
   static readonly layer = FollowerCounts.layerFrom(manyAuthors)
 }
 
-export const followerCountsTask = background({
-  name: "follower counts",
-  role: "maintenance",
-  every: "1 hour",
-  run: FollowerCounts.use(({ refresh }) => refresh),
-  onStop: "interrupt"
-})
+export const followerCountsTask = maintenance(
+  "follower counts",
+  "1 hour",
+  FollowerCounts.use(({ refresh }) => refresh)
+)

@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
-import { again, background } from "../../runtime/Background.ts"
+import { again, maintenance } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { samplePosts, type Weighed } from "../scan/SlotSample.ts"
 import { type CountColumns, countsOf } from "../posts/Counts.ts"
@@ -155,20 +155,16 @@ const countedOf = ({ language, isReply, weight, ...row }: SampledRow & Weighed):
   ...countsOf(row)
 })
 
-const choosingTask = background({
-  name: "floors of prominent posts",
-  role: "maintenance",
-  every: "1 hour",
-  run: Prominence.use(({ choose }) => choose),
-  onStop: "interrupt"
-})
+const choosingTask = maintenance(
+  "floors of prominent posts",
+  "1 hour",
+  Prominence.use(({ choose }) => choose)
+)
 
-const countingTask = background({
-  name: "prominent posts",
-  role: "maintenance",
-  every: "10 seconds",
-  run: Prominence.use(({ recount }) => Effect.map(recount, (done) => (done ? undefined : again))),
-  onStop: "interrupt"
-})
+const countingTask = maintenance(
+  "prominent posts",
+  "10 seconds",
+  Prominence.use(({ recount }) => Effect.map(recount, (done) => (done ? undefined : again)))
+)
 
 export const prominenceTasks = Effect.all([choosingTask, countingTask])

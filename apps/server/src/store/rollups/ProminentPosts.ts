@@ -3,20 +3,11 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { keyColumns, metricColumns } from "../posts/PostColumns.ts"
-import { type Floors, isProminent } from "./Floors.ts"
+import { type Floors, isProminent, type LanguageFloors } from "./Floors.ts"
 import type { PostVersion, VersionChange } from "../posts/PostVersion.ts"
 
 const { observed_at: _observedAt, ...countColumns } = metricColumns
 const columns = { ...countColumns, language: "text", is_reply: "boolean" } as const
-
-interface FloorsRow {
-  readonly language: string
-  readonly engagement: number
-  readonly likes: number
-  readonly replies: number
-  readonly impressions: number
-  readonly likesOfReply: number
-}
 
 export interface ProminentWindow {
   readonly languages: ReadonlyArray<string>
@@ -26,12 +17,10 @@ export interface ProminentWindow {
 
 export const makeProminentPosts = (sql: SqlClient.SqlClient) => {
   const readFloors = Effect.map(
-    sql<FloorsRow>`
-      SELECT language, engagement, likes, replies, impressions, likes_of_reply FROM top_post_thresholds`,
-    (rows): Floors =>
-      new Map(
-        rows.map(({ language, likesOfReply, ...floors }) => [language, { ...floors, likes_of_reply: likesOfReply }])
-      )
+    sql<LanguageFloors & { readonly language: string }>`
+      SELECT language, engagement, likes, replies, impressions, likes_of_reply FROM top_post_thresholds`
+      .withoutTransform,
+    (rows): Floors => new Map(rows.map((row) => [row.language, row]))
   )
 
   const insert = (posts: ReadonlyArray<PostVersion>) => sql`
@@ -39,13 +28,13 @@ export const makeProminentPosts = (sql: SqlClient.SqlClient) => {
       reshare_count, impression_count)
     SELECT n.posted_at, n.code, n.language, n.is_reply, n.like_count, n.reply_count, n.repost_count, n.reshare_count,
       n.impression_count
-    FROM ${recordset<keyof typeof columns>(sql, "n", columns, posts)}
+    FROM ${recordset(sql, "n", columns, posts)}
     ON CONFLICT (posted_at, code) DO UPDATE SET language = excluded.language, like_count = excluded.like_count,
       reply_count = excluded.reply_count, repost_count = excluded.repost_count,
       reshare_count = excluded.reshare_count, impression_count = excluded.impression_count`
 
   const remove = (posts: ReadonlyArray<PostVersion>) => sql`
-    DELETE FROM top_posts p USING ${recordset<keyof typeof keyColumns>(sql, "n", keyColumns, posts)}
+    DELETE FROM top_posts p USING ${recordset(sql, "n", keyColumns, posts)}
     WHERE p.posted_at = n.posted_at AND p.code = n.code`
 
   /** Writes the rows of changed posts. */

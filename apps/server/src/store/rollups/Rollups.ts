@@ -2,9 +2,9 @@
 import { textVersion } from "@heddle/text"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { again, background } from "../../runtime/Background.ts"
+import { again, maintenance } from "../../runtime/Background.ts"
 import { dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
-import { firstRetainedDay } from "../posts/PostRetention.ts"
+import { firstRetainedDay } from "../posts/PostPartitions.ts"
 import { makeRollupCounts, slotsOfHour } from "./RollupCounts.ts"
 import { slotStart } from "../posts/PostVersion.ts"
 import { chooseTerms } from "./TermChoice.ts"
@@ -137,22 +137,16 @@ export class Rollups extends Context.Service<
   static readonly layer = Rollups.layerFrom(fewestPosts)
 }
 
-const keepingTask = background({
-  name: "rollups",
-  role: "maintenance",
-  every: "10 seconds",
-  run: Rollups.use(({ add, recount }) =>
-    Effect.map(Effect.andThen(add, recount), (done) => (done ? undefined : again))
-  ),
-  onStop: "interrupt"
-})
+const keepingTask = maintenance(
+  "rollups",
+  "10 seconds",
+  Rollups.use(({ add, recount }) => Effect.map(Effect.andThen(add, recount), (done) => (done ? undefined : again)))
+)
 
-const choosingTask = background({
-  name: "rolled terms",
-  role: "maintenance",
-  every: `${chooseEveryMillis} millis`,
-  run: Rollups.use(({ choose }) => choose),
-  onStop: "interrupt"
-})
+const choosingTask = maintenance(
+  "rolled terms",
+  `${chooseEveryMillis} millis`,
+  Rollups.use(({ choose }) => choose)
+)
 
 export const rollupTasks = Effect.all([keepingTask, choosingTask])

@@ -21,11 +21,6 @@ interface Tally {
   posts: number
 }
 
-interface Choice {
-  readonly added: ReadonlyArray<string>
-  readonly ended: ReadonlyArray<string>
-}
-
 type Sample = ReadonlyArray<Pick<SampledPost, "tokenText" | "weight">>
 
 /** How many posts have the pieces of this many tokens, if both pieces that are a token shorter are among `parts`. */
@@ -76,5 +71,5 @@ export const chooseTerms = Effect.fnUntraced(function* (
     .slice(0, mostTerms)
   const added = common.flatMap(([term]) => (kept.has(term) ? [] : [term]))
   const ended = [...kept].filter((term) => !tallies.has(term))
-  return { added, ended } satisfies Choice
+  return { added, ended }
 })

@@ -2,7 +2,7 @@
 import { Array, Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/Batches.ts"
 import type { Window } from "../scan/ChunkedScan.ts"
@@ -108,9 +108,9 @@ export class TermShares extends Context.Service<
         return tally
       })
 
-      const write = (shares: ReadonlyArray<TermShare>, sampled_at: Date) => {
-        const columns = { term: "integer", language: "text", share: "text", sampled_at: "timestamptz" } as const
-        const rows = shares.map(({ share, ...row }) => ({ ...row, share: String(share), sampled_at }))
+      const write = (shares: ReadonlyArray<TermShare>, sampledAt: Date) => {
+        const columns = { term: "integer", language: "text", share: "text", sampledAt: "timestamptz" } as const
+        const rows = shares.map(({ share, ...row }) => ({ ...row, share: String(share), sampledAt }))
         return sql`
           INSERT INTO term_shares (term, language, share, sampled_at)
           SELECT n.term, n.language, n.share::real, n.sampled_at FROM ${recordset(sql, "n", columns, rows)}
@@ -158,10 +158,8 @@ export const sharesOf = (sql: SqlClient.SqlClient, terms: ReadonlyArray<number>)
 export const languageShares = (sql: SqlClient.SqlClient) =>
   sql<LanguageShare>`SELECT language, posts, sampled FROM language_shares`
 
-export const termSharesTask = background({
-  name: "term shares",
-  role: "maintenance",
-  every: "5 minutes",
-  run: TermShares.use(({ refreshIfDue }) => refreshIfDue),
-  onStop: "interrupt"
-})
+export const termSharesTask = maintenance(
+  "term shares",
+  "5 minutes",
+  TermShares.use(({ refreshIfDue }) => refreshIfDue)
+)

@@ -8,7 +8,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { arrayOf, listed, recordset } from "../../database/client/Recordset.ts"
-import { type CountColumns, countsDiffer, countsOf } from "../posts/Counts.ts"
+import { countsDiffer, mergeCounts, noCounts } from "../posts/Counts.ts"
 import {
   changedColumns,
   type ChangedRow,
@@ -28,27 +28,15 @@ import { makeReplyEdges } from "./ReplyEdges.ts"
 import type { PostVersion } from "../posts/PostVersion.ts"
 import { type PostState, unknownPost } from "../posts/PostState.ts"
 
-interface StoredRow extends CountColumns {
-  readonly code: string
-  readonly postedAt: Date
-  readonly observedAt: Date
-  readonly metricStep: number
-  readonly isReply: boolean
-  readonly language: string
-  readonly tokenText: string
+interface StoredRow extends PostVersion {
+  readonly observed_at: Date
+  readonly metric_step: number
 }
 
 /** What is stored of a batch's posts before it. */
 export interface StoredPosts {
   readonly states: ReadonlyMap<string, PostState>
   readonly versions: ReadonlyMap<string, PostVersion>
-}
-
-interface KnownRow {
-  readonly code: string
-  readonly postedAt: Date | null
-  readonly username: string | null
-  readonly deletedAt: Date | null
 }
 
 type Changed = { readonly code: string; readonly state: PostState }
@@ -61,17 +49,8 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
   const known = (codes: ReadonlyArray<string>) =>
     codes.length === 0
       ? Effect.succeed<ReadonlyArray<CodeRow>>([])
-      : Effect.map(
-          sql<KnownRow>`
-            SELECT code, posted_at, username, deleted_at FROM post_codes WHERE code IN ${listed(sql, codes)}`,
-          (rows) =>
-            rows.map(({ code, postedAt, username, deletedAt }) => ({
-              code,
-              posted_at: postedAt,
-              username,
-              deleted_at: deletedAt
-            }))
-        )
+      : sql<CodeRow>`SELECT code, posted_at, username, deleted_at FROM post_codes WHERE code IN ${listed(codes)}`
+          .withoutTransform
 
   /** Locks the codes and returns those this transaction inserted. A concurrent writer waits, then sees what we wrote. */
   const lock = (codes: ReadonlyArray<CodeRow>) =>
@@ -98,12 +77,12 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     )
     const keys = keysOf(known)
     if (keys.length === 0) return { states, versions }
-    const stored = yield* sql<StoredRow>`
+    const stored = yield* sql.withoutTransforms()<StoredRow>`
       SELECT p.code, p.posted_at, p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count,
         p.observed_at, p.metric_step, p.is_reply, p.language, p.token_text ${fromPostsAt(sql, keys)}`.unprepared
     for (const row of stored) {
       states.set(row.code, stateOf(row))
-      versions.set(row.code, versionOf(row))
+      versions.set(row.code, row)
     }
     return { states, versions }
   })
@@ -154,13 +133,10 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     FROM ${recordset(sql, "n", keyColumns, keys)}`
 
   const markDeleted = (codes: ReadonlyArray<string>, time: Date) =>
-    sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${listed(sql, codes)} AND deleted_at IS NULL`
+    sql`UPDATE post_codes SET deleted_at = ${time} WHERE code IN ${listed(codes)} AND deleted_at IS NULL`
 
   const deletePosts = Effect.fnUntraced(function* (posts: ReadonlyArray<Changed>) {
-    const codes = listed(
-      sql,
-      posts.map(({ code }) => code)
-    )
+    const codes = listed(posts.map(({ code }) => code))
     yield* sql`DELETE FROM replies WHERE code IN ${codes}`
     // Also of posts that are past retention: the library keeps them until the network deletes them.
     yield* sql`DELETE FROM library_posts WHERE code IN ${codes}`
@@ -236,20 +212,11 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
   return { known, lock, readStates, write }
 }
 
-const versionOf = ({ code, postedAt, isReply, language, tokenText, ...row }: StoredRow): PostVersion => ({
-  code,
-  posted_at: postedAt,
-  is_reply: isReply,
-  language,
-  token_text: tokenText,
-  ...countsOf(row)
-})
-
 const stateOf = (row: StoredRow): PostState => ({
   ...unknownPost,
   stored: true,
-  postedAt: row.postedAt,
-  counts: countsOf(row),
-  observedAt: row.observedAt,
-  metricStep: row.metricStep
+  postedAt: row.posted_at,
+  counts: mergeCounts(noCounts, row),
+  observedAt: row.observed_at,
+  metricStep: row.metric_step
 })

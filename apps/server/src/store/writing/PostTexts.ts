@@ -6,11 +6,10 @@ import { type Language, textVersion } from "@heddle/text"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { arrayOf, listed, recordset } from "../../database/client/Recordset.ts"
-import type { VersionChange } from "../posts/PostVersion.ts"
+import type { PostVersion, VersionChange } from "../posts/PostVersion.ts"
 import { makeRollupSteps } from "../rollups/RollupSteps.ts"
 import type { Window } from "../scan/ChunkedScan.ts"
-import { type CountColumns, countsOf } from "../posts/Counts.ts"
-import { type DerivedText, deriveText } from "../posts/DerivedText.ts"
+import { type DerivedText, deriveText } from "../posts/PostState.ts"
 import { derivedColumns, type KeyRow, withTermRanges } from "../posts/PostColumns.ts"
 import { fromPostsAt, postedBetween, type PostKey } from "../posts/PostsByCode.ts"
 
@@ -21,12 +20,6 @@ interface StoredText extends PostKey {
 }
 
 type DerivedRow = KeyRow & DerivedText
-
-interface FormerRow extends PostKey, CountColumns {
-  readonly language: Language
-  readonly isReply: boolean
-  readonly tokenText: string
-}
 
 export const makePostTexts = (sql: SqlClient.SqlClient) => {
   const rollups = makeRollupSteps(sql)
@@ -59,10 +52,7 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
 
   /** Needs a transaction. Returns the number of rows written; skips posts deleted or updated in the meantime. */
   const write = Effect.fnUntraced(function* (rows: ReadonlyArray<DerivedRow>) {
-    const codes = listed(
-      sql,
-      rows.map(({ code }) => code)
-    )
+    const codes = listed(rows.map(({ code }) => code))
     const times = rows.map(({ posted_at }) => posted_at)
     const terms = arrayOf(
       "integer",
@@ -70,7 +60,7 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
     )
     yield* sql`SELECT 1 FROM post_codes WHERE code IN ${codes} ORDER BY code FOR UPDATE`
     const kept = yield* rollups.begin
-    const former = yield* sql<FormerRow>`
+    const former = yield* sql.withoutTransforms()<PostVersion>`
       SELECT p.code, p.posted_at, p.language, p.is_reply, p.token_text, p.like_count, p.reply_count, p.repost_count,
         p.reshare_count, p.impression_count
       ${fromPostsAt(
@@ -95,19 +85,13 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
 /** The versions of the posts that were written. */
 const versionsOf = (
   rows: ReadonlyArray<DerivedRow>,
-  former: ReadonlyArray<FormerRow>,
+  former: ReadonlyArray<PostVersion>,
   written: ReadonlySet<string>
 ): ReadonlyArray<VersionChange> => {
   const derived = new Map(rows.map((row) => [row.code, row]))
   return former.flatMap((row) => {
     const now = derived.get(row.code)
     if (now === undefined || !written.has(row.code)) return []
-    const same = { code: row.code, posted_at: row.postedAt, is_reply: row.isReply, ...countsOf(row) }
-    return [
-      {
-        before: { ...same, language: row.language, token_text: row.tokenText },
-        after: { ...same, language: now.language, token_text: now.token_text }
-      }
-    ]
+    return [{ before: row, after: { ...row, language: now.language, token_text: now.token_text } }]
   })
 }

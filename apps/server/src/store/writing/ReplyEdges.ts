@@ -24,7 +24,7 @@ export const makeReplyEdges = (sql: SqlClient.SqlClient) => {
     const found = yield* sql<{ code: string; replyTo: string }>`
       SELECT r.code, r.reply_to FROM replies r
       WHERE r.code IN (
-        SELECT a.code FROM replies a WHERE a.reply_to IN ${listed(sql, [...createdAuthors.keys(), ...deletedCodes])}
+        SELECT a.code FROM replies a WHERE a.reply_to IN ${listed([...createdAuthors.keys(), ...deletedCodes])}
         UNION SELECT json_array_elements_text(${JSON.stringify([...deletedCodes])}::json) COLLATE "C"
       )
       ORDER BY r.code FOR UPDATE OF r`

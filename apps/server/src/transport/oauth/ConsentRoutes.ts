@@ -8,7 +8,7 @@ import { hostOfRedirect } from "../../accounts/oauth/ClientPolicy.ts"
 import { Sessions, type SignedIn } from "../../accounts/sign-in/Sessions.ts"
 import { contentOfToken, Secrets, signedToken } from "../../runtime/Secrets.ts"
 import { hidden, notice } from "../pages/Fields.ts"
-import { html } from "../pages/Html.ts"
+import { html, type HtmlValue } from "../pages/Html.ts"
 import { leave, page, type PageContent } from "../pages/Page.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "../pages/PageRoutes.ts"
@@ -60,20 +60,11 @@ const consentPage = (reader: Reader, asked: Asked, email: string, token: string)
   }
 }
 
-const endedPage = (reader: Reader): PageContent => {
-  const { ended, endedText } = reader.texts.consent
-  return { title: ended, reader, body: html`<p>${endedText}</p>` }
-}
+/** Instead of the question, when it cannot be asked or answered. */
+const refusal = (reader: Reader, title: string, text: HtmlValue, status: number) =>
+  page({ title, reader, body: html`<p>${text}</p>` }, status)
 
-const changedPage = (reader: Reader): PageContent => {
-  const { changed, changedText } = reader.texts.consent
-  return { title: changed, reader, body: html`<p>${changedText}</p>` }
-}
-
-const fullPage = (reader: Reader): PageContent => {
-  const { full, fullText } = reader.texts.consent
-  return { title: full, reader, body: html`<p>${fullText(maxConnections)}</p>` }
-}
+const ended = (reader: Reader) => refusal(reader, reader.texts.consent.ended, reader.texts.consent.endedText, 400)
 
 const path = `${paths.consent}/:uid` as const
 
@@ -94,7 +85,7 @@ const show = Effect.fnUntraced(function* (request: PageRequest) {
   const person = yield* (yield* Sessions).find(request.headers)
   if (Option.isNone(person)) return signInFirst(uid)
   const asked = yield* (yield* AuthorizationServer).find(browserOf(request), uid)
-  if (Option.isNone(asked)) return page(endedPage(request.reader), 400)
+  if (Option.isNone(asked)) return ended(request.reader)
   const token = (yield* makeFormToken).of(uid, person.value)
   return page(consentPage(request.reader, asked.value, person.value.email, token))
 })
@@ -113,7 +104,10 @@ const decide = Effect.fnUntraced(function* (request: PageRequest) {
   const uid = yield* uidOf
   const person = yield* (yield* Sessions).find(request.headers)
   if (Option.isNone(person)) return signInFirst(uid)
-  if (!(yield* makeFormToken).isOf(request.form, uid, person.value)) return page(changedPage(request.reader), 403)
+  const { consent } = request.reader.texts
+  if (!(yield* makeFormToken).isOf(request.form, uid, person.value)) {
+    return refusal(request.reader, consent.changed, consent.changedText, 403)
+  }
   const server = yield* AuthorizationServer
   const isAllowed = request.form.get("decision") === "allow"
   const decision = isAllowed
@@ -121,8 +115,10 @@ const decide = Effect.fnUntraced(function* (request: PageRequest) {
     : server.deny(browserOf(request), uid)
   return yield* decision.pipe(
     Effect.map((decided) => sendBack(request.reader, decided, isAllowed)),
-    Effect.catchTag("UnknownRequest", () => Effect.succeed(page(endedPage(request.reader), 400))),
-    Effect.catchTag("TooManyConnections", () => Effect.succeed(page(fullPage(request.reader), 403)))
+    Effect.catchTag("UnknownRequest", () => Effect.succeed(ended(request.reader))),
+    Effect.catchTag("TooManyConnections", () =>
+      Effect.succeed(refusal(request.reader, consent.full, consent.fullText(maxConnections), 403))
+    )
   )
 })
 

@@ -11,17 +11,7 @@ import { Settings } from "../../runtime/Settings.ts"
 import { rejectRepeatedHeader } from "../http/RefusedRequests.ts"
 import { healthz } from "../http/Serving.ts"
 import { AccountsHandlers, BillingHandlers, KeysHandlers, NoticesHandlers } from "./AccountHandlers.ts"
-import {
-  EmbeddingsHandlers,
-  ForecastsHandlers,
-  LedgerHandlers,
-  LibraryHandlers,
-  RoundsHandlers,
-  ServerHandlers,
-  SourcesHandlers,
-  StorageHandlers,
-  TextsHandlers
-} from "./StateHandlers.ts"
+import { LedgerHandlers, StateHandlers } from "./StateHandlers.ts"
 import { DeliveriesHandlers, EndpointsHandlers } from "./EndpointHandlers.ts"
 import { IngestHandlers } from "./IngestHandlers.ts"
 import { metrics } from "./Metrics.ts"
@@ -102,14 +92,7 @@ export const OperatorRoutes = Layer.mergeAll(
       BillingHandlers,
       LedgerHandlers,
       IngestHandlers,
-      TextsHandlers,
-      LibraryHandlers,
-      ForecastsHandlers,
-      SourcesHandlers,
-      StorageHandlers,
-      RoundsHandlers,
-      ServerHandlers,
-      EmbeddingsHandlers,
+      StateHandlers,
       DeliveriesHandlers
     ]),
     Layer.provide(InputErrorsLayer)

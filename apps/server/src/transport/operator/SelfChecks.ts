@@ -14,25 +14,27 @@ class FolderUnreadable extends Schema.TaggedError<FolderUnreadable>()("FolderUnr
   cause: Schema.Defect()
 }) {}
 
+const ok = (name: string, text: string): SelfCheck => ({ name, state: "ok", text })
+const warning = (name: string, text: string): SelfCheck => ({ name, state: "warning", text })
+const failed = (name: string, text: string): SelfCheck => ({ name, state: "failed", text })
+
 const ask = <A>(question: () => Promise<A>) =>
   Effect.tryPromise({ try: question, catch: (cause) => new FolderUnreadable({ cause }) })
 
 const folder = (dataDir: string) =>
   ask(() => access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)).pipe(
-    Effect.as<SelfCheck>({ name: "data folder", state: "ok", text: `${dataDir} can be read and written` }),
-    Effect.orElseSucceed((): SelfCheck => ({
-      name: "data folder",
-      state: "failed",
-      text: `${dataDir} cannot be read and written by this user; correct its owner, or HEDDLE_DATA_DIR`
-    }))
+    Effect.as(ok("data folder", `${dataDir} can be read and written`)),
+    Effect.orElseSucceed(() =>
+      failed("data folder", `${dataDir} cannot be read and written by this user; correct its owner, or HEDDLE_DATA_DIR`)
+    )
   )
 
 /** What the file system of the data folder has left. */
 export const describeRoom = (free: number, total: number): SelfCheck => {
   const text = `${(free / 1e9).toFixed(1)} of ${(total / 1e9).toFixed(1)} GB free where the data folder is`
   return free < lowBytes || free < lowShare * total
-    ? { name: "disk", state: "warning", text: `${text}; make room, or keep less (heddle doctor lists the tables)` }
-    : { name: "disk", state: "ok", text }
+    ? warning("disk", `${text}; make room, or keep less (heddle doctor lists the tables)`)
+    : ok("disk", text)
 }
 
 const room = (dataDir: string) =>
@@ -44,30 +46,19 @@ const room = (dataDir: string) =>
 /** The key file exists only without `HEDDLE_ENCRYPTION_KEY`. That the key fits the database is proved at every start. */
 const key = (dataDir: string, isSet: boolean) =>
   isSet
-    ? Effect.succeed<SelfCheck>({
-        name: "encryption key",
-        state: "ok",
-        text: "HEDDLE_ENCRYPTION_KEY opens this database's secrets"
-      })
+    ? Effect.succeed(ok("encryption key", "HEDDLE_ENCRYPTION_KEY opens this database's secrets"))
     : ask(() => stat(join(dataDir, "encryption.key"))).pipe(
-        Effect.map(({ mode }): SelfCheck =>
+        Effect.map(({ mode }) =>
           (mode & 0o077) === 0
-            ? {
-                name: "encryption key",
-                state: "ok",
-                text: "encryption.key in the data folder; back it up apart from the database"
-              }
-            : {
-                name: "encryption key",
-                state: "warning",
-                text: "other users can read encryption.key; run chmod 600 on it"
-              }
+            ? ok("encryption key", "encryption.key in the data folder; back it up apart from the database")
+            : warning("encryption key", "other users can read encryption.key; run chmod 600 on it")
         ),
-        Effect.orElseSucceed((): SelfCheck => ({
-          name: "encryption key",
-          state: "failed",
-          text: "encryption.key is missing from the data folder; restore it before the next start, or no secret can be opened"
-        }))
+        Effect.orElseSucceed(() =>
+          failed(
+            "encryption key",
+            "encryption.key is missing from the data folder; restore it before the next start, or no secret can be opened"
+          )
+        )
       )
 
 export const folderChecks = Effect.gen(function* () {
@@ -83,25 +74,22 @@ const publicAddress = (url: string, isOwn: boolean) =>
   HttpClient.get(`${url.replace(/\/$/, "")}/healthz`).pipe(
     Effect.flatMap(HttpClientResponse.filterStatusOk),
     Effect.timeout(timeout),
-    Effect.as<SelfCheck>({ name: "public address", state: "ok", text: `${url} answers` }),
-    Effect.orElseSucceed((): SelfCheck => ({
-      name: "public address",
-      state: "warning",
-      text: isOwn
-        ? `${url} does not answer; is the server running?`
-        : `${url} (HEDDLE_BASE_URL) does not answer from this machine; look at the reverse proxy`
-    })),
+    Effect.as(ok("public address", `${url} answers`)),
+    Effect.orElseSucceed(() =>
+      warning(
+        "public address",
+        isOwn
+          ? `${url} does not answer; is the server running?`
+          : `${url} (HEDDLE_BASE_URL) does not answer from this machine; look at the reverse proxy`
+      )
+    ),
     Effect.provide(FetchHttpClient.layer)
   )
 
 const mail = (isSet: boolean): SelfCheck =>
   isSet
-    ? { name: "mail", state: "ok", text: "goes through HEDDLE_SMTP_URL" }
-    : {
-        name: "mail",
-        state: "warning",
-        text: "is only written to the log; set HEDDLE_SMTP_URL so that customers get it"
-      }
+    ? ok("mail", "goes through HEDDLE_SMTP_URL")
+    : warning("mail", "is only written to the log; set HEDDLE_SMTP_URL so that customers get it")
 
 export const addressChecks = Effect.gen(function* () {
   const settings = yield* Settings
@@ -129,12 +117,11 @@ export const clockOffMillis = (at: number, before: number, after: number): numbe
 
 const clock = (off: number): SelfCheck =>
   Math.abs(off) < clockWarningMillis
-    ? { name: "clock", state: "ok", text: "agrees with the database" }
-    : {
-        name: "clock",
-        state: "warning",
-        text: `the database is ${Math.abs(off) / 1_000} s ${off > 0 ? "ahead" : "behind"}; synchronize both machines (NTP)`
-      }
+    ? ok("clock", "agrees with the database")
+    : warning(
+        "clock",
+        `the database is ${Math.abs(off) / 1_000} s ${off > 0 ? "ahead" : "behind"}; synchronize both machines (NTP)`
+      )
 
 const lastMigration = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -145,28 +132,21 @@ const lastMigration = Effect.gen(function* () {
 
 const migrations = (atStart: string, now: string): SelfCheck =>
   atStart === now
-    ? { name: "migrations", state: "ok", text: `all applied, up to ${now}` }
-    : {
-        name: "migrations",
-        state: "warning",
-        text: `a newer release has migrated the database up to ${now}; upgrade this process, which knows ${atStart}`
-      }
+    ? ok("migrations", `all applied, up to ${now}`)
+    : warning(
+        "migrations",
+        `a newer release has migrated the database up to ${now}; upgrade this process, which knows ${atStart}`
+      )
 
 /** Every start applies the migrations of its release, so the last one at the start is the last one it knows. */
 export const makeDatabaseChecks = Effect.map(Effect.orDie(lastMigration), (atStart) =>
   Effect.gen(function* () {
     const { version, at, before, after } = yield* answers
-    const database: SelfCheck = {
-      name: "database",
-      state: "ok",
-      text: `PostgreSQL ${version} answers in ${Math.max(1, after - before)} ms`
-    }
+    const database = ok("database", `PostgreSQL ${version} answers in ${Math.max(1, after - before)} ms`)
     return [database, migrations(atStart, yield* lastMigration), clock(clockOffMillis(at, before, after))]
   }).pipe(
     Effect.catch(({ message }) =>
-      Effect.succeed<ReadonlyArray<SelfCheck>>([
-        { name: "database", state: "failed", text: `does not answer: ${message}; look at its log and at DATABASE_URL` }
-      ])
+      Effect.succeed([failed("database", `does not answer: ${message}; look at its log and at DATABASE_URL`)])
     )
   )
 )

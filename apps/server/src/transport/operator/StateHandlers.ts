@@ -4,16 +4,8 @@ import { Clock, Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { ledgerStep, reportLedger } from "../../credits/ledger/LedgerReport.ts"
-import { EmbeddingStatus } from "../../embeddings/EmbeddingCheck.ts"
+import { embeddingStatus } from "../../embeddings/EmbeddingCheck.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
-import {
-  backfillAnswer,
-  libraryAnswer,
-  modelAnswer,
-  olderTextsAnswer,
-  reindexAnswer,
-  rejectedAnswer
-} from "../../operator/StateApi.ts"
 import { describeSettings, Settings } from "../../runtime/Settings.ts"
 import { tableSizes } from "../../runtime/TableSizes.ts"
 import { RejectedEvents } from "../../store/batches/RejectedEvents.ts"
@@ -23,100 +15,7 @@ import { Reindex } from "../../store/writing/Reindex.ts"
 import { RoundStatus } from "../../webhooks/matching/RoundStatus.ts"
 import { addressChecks, folderChecks, makeDatabaseChecks } from "./SelfChecks.ts"
 
-export const ServerHandlers = HttpApiBuilder.group(
-  OperatorApi,
-  "server",
-  Effect.fn(function* (handlers) {
-    const settings = yield* Settings
-    const databaseChecks = yield* makeDatabaseChecks
-    const context = yield* Effect.context<Settings | SqlClient.SqlClient>()
-    const checks = Effect.map(Effect.all([databaseChecks, folderChecks, addressChecks]), (groups) =>
-      groups.flat()
-    ).pipe(Effect.provideContext(context))
-    return handlers.handle("report", () =>
-      Effect.gen(function* () {
-        const startedAt = new Date((yield* Clock.currentTimeMillis) - process.uptime() * 1_000)
-        return {
-          pid: process.pid,
-          version,
-          startedAt: startedAt.toISOString(),
-          settings: describeSettings(settings).map(([name, value]) => ({ name, value })),
-          checks: yield* checks
-        }
-      })
-    )
-  })
-)
-
-/** Handler for the models of embeddings. */
-export const EmbeddingsHandlers = HttpApiBuilder.group(
-  OperatorApi,
-  "embeddings",
-  Effect.fn(function* (handlers) {
-    const { models } = yield* EmbeddingStatus
-    return handlers.handle("models", () => models)
-  })
-)
-
-/** Handler for the forecast models in use. */
-export const ForecastsHandlers = HttpApiBuilder.group(
-  OperatorApi,
-  "forecasts",
-  Effect.fn(function* (handlers) {
-    const models = yield* ForecastModels
-    return handlers.handle("models", () => Effect.map(models.state, (states) => states.map(modelAnswer)))
-  })
-)
-
-/** Handler for the ledger check. */
-export const LedgerHandlers = HttpApiBuilder.group(
-  OperatorApi,
-  "ledger",
-  Effect.fn(function* (handlers) {
-    const sql = yield* SqlClient.SqlClient
-    return handlers.handleAll({
-      check: () => Effect.provideService(reportLedger, SqlClient.SqlClient, sql),
-      step: ({ query }) => Effect.provideService(ledgerStep(query.after), SqlClient.SqlClient, sql)
-    })
-  })
-)
-
-/** Handlers for the inspiration library. */
-export const LibraryHandlers = HttpApiBuilder.group(
-  OperatorApi,
-  "library",
-  Effect.fn(function* (handlers) {
-    const library = yield* Library
-    return handlers.handleAll({
-      size: () => Effect.map(library.size, libraryAnswer),
-      backfill: () => Effect.map(library.step, backfillAnswer)
-    })
-  })
-)
-
-/** Handler for the state of the rounds. */
-export const RoundsHandlers = HttpApiBuilder.group(
-  OperatorApi,
-  "rounds",
-  Effect.fn(function* (handlers) {
-    const { report } = yield* RoundStatus
-    return handlers.handle("report", () =>
-      Effect.map(report, (found) => ({ ...found, checkedAt: found.checkedAt?.toISOString() ?? null }))
-    )
-  })
-)
-
-/** Handler for the events of sources that could not be used. */
-export const SourcesHandlers = HttpApiBuilder.group(
-  OperatorApi,
-  "sources",
-  Effect.fn(function* (handlers) {
-    const { report } = yield* RejectedEvents
-    return handlers.handle("rejected", () => Effect.map(report, rejectedAnswer))
-  })
-)
-
-/** Handler for the sizes of tables, with the retention that the settings define. */
+/** How long the rows of a table are kept, as the settings define it. */
 const retentionByTable = ({
   usageMonths,
   deliveryLogRetention,
@@ -148,30 +47,80 @@ const retentionByTable = ({
   ])
 }
 
-export const StorageHandlers = HttpApiBuilder.group(
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+export const StateHandlers = HttpApiBuilder.group(
   OperatorApi,
-  "storage",
+  "state",
   Effect.fn(function* (handlers) {
+    const settings = yield* Settings
     const sql = yield* SqlClient.SqlClient
-    const retention = retentionByTable(yield* Settings)
-    return handlers.handle("tables", () =>
-      tableSizes(sql).pipe(
-        Effect.map((tables) => tables.map((size) => ({ ...size, retention: retention.get(size.table) ?? null }))),
-        Effect.orDie
-      )
-    )
+    const databaseChecks = yield* makeDatabaseChecks
+    const context = yield* Effect.context<Settings | SqlClient.SqlClient>()
+    const checks = Effect.map(Effect.all([databaseChecks, folderChecks, addressChecks]), (groups) =>
+      groups.flat()
+    ).pipe(Effect.provideContext(context))
+    const retention = retentionByTable(settings)
+    const forecasts = yield* ForecastModels
+    const library = yield* Library
+    const { report: rounds } = yield* RoundStatus
+    const { report: rejected } = yield* RejectedEvents
+    const reindex = yield* Reindex
+    return handlers.handleAll({
+      server: () =>
+        Effect.gen(function* () {
+          const startedAt = new Date((yield* Clock.currentTimeMillis) - process.uptime() * 1_000)
+          return {
+            pid: process.pid,
+            version,
+            startedAt: startedAt.toISOString(),
+            settings: describeSettings(settings).map(([name, value]) => ({ name, value })),
+            checks: yield* checks
+          }
+        }),
+      embeddings: () => embeddingStatus,
+      forecasts: () =>
+        Effect.map(forecasts.state, (models) =>
+          models.map(({ trainedAt, ...model }) => ({ ...model, trainedAt: iso(trainedAt) }))
+        ),
+      library: () => Effect.map(library.size, ({ posts, refreshedAt }) => ({ posts, refreshedAt: iso(refreshedAt) })),
+      backfill: () =>
+        Effect.map(library.step, ({ posts, until, oldest }) => ({ posts, until: iso(until), oldest: iso(oldest) })),
+      rounds: () => Effect.map(rounds, (found) => ({ ...found, checkedAt: iso(found.checkedAt) })),
+      rejected: () =>
+        Effect.map(rejected, (sources) =>
+          sources.map(({ source, kept, newestAt, reason }) => ({
+            source,
+            kept,
+            newestAt: newestAt.toISOString(),
+            reason
+          }))
+        ),
+      storage: () =>
+        tableSizes(sql).pipe(
+          Effect.map((tables) => tables.map((size) => ({ ...size, retention: retention.get(size.table) ?? null }))),
+          Effect.orDie
+        ),
+      olderTexts: () => Effect.map(reindex.olderTexts, ({ since, ...texts }) => ({ ...texts, since: iso(since) })),
+      reindex: ({ payload }) =>
+        Effect.map(reindex.step(payload.before), ({ posts, next, oldest }) => ({
+          posts,
+          next: iso(next),
+          oldest: iso(oldest)
+        }))
+    })
   })
 )
 
-/** Handlers for posts whose derived text is outdated. */
-export const TextsHandlers = HttpApiBuilder.group(
+/** Handler for the ledger check. */
+export const LedgerHandlers = HttpApiBuilder.group(
   OperatorApi,
-  "texts",
+  "ledger",
   Effect.fn(function* (handlers) {
-    const reindex = yield* Reindex
+    const sql = yield* SqlClient.SqlClient
     return handlers.handleAll({
-      older: () => Effect.map(reindex.olderTexts, olderTextsAnswer),
-      reindex: ({ payload }) => Effect.map(reindex.step(payload.before), reindexAnswer)
+      check: () => Effect.provideService(reportLedger, SqlClient.SqlClient, sql),
+      step: ({ query }) => Effect.provideService(ledgerStep(query.after), SqlClient.SqlClient, sql)
     })
   })
 )

@@ -4,7 +4,7 @@ import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
 import { EmailChange } from "../../accounts/sign-in/EmailChange.ts"
 import { hidden, notice, submit } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { badLink, tooManyAttempts } from "./Messages.ts"
+import { badLink } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute } from "./PageRoutes.ts"
@@ -51,7 +51,6 @@ export const ChangeEmailPages = Layer.unwrap(
       },
       (answer, { reader }) =>
         Effect.catchTags(answer, {
-          TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(reader, error)),
           BadLink: () => Effect.succeed(goneLink(reader)),
           EmailTaken: () => Effect.succeed(taken(reader))
         })

@@ -4,7 +4,6 @@ import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
 import { field, hidden, notice, submit } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { tooManyAttempts } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { seeOther } from "./PageRoutes.ts"
@@ -55,25 +54,21 @@ const expired = ({ reader, returnTo }: PageRequest) => {
 }
 
 /** Answers the form of the page. */
-export const withCode = Effect.fnUntraced(
-  function* (request: PageRequest) {
-    const { form, reader, returnTo, visitor } = request
-    const sessions = yield* Sessions
-    const throttle = yield* SignInThrottle
-    const ticket = form.get("ticket") ?? ""
-    const holder = yield* sessions.ofTicket(ticket)
-    if (Option.isNone(holder)) return expired(request)
-    const { email } = holder.value
-    yield* throttle.take("code", visitor, email)
-    return yield* sessions.signInWithCode({ ticket, code: form.get("code") ?? "" }, visitor).pipe(
-      Effect.tap(() => throttle.forgive("code", visitor, email)),
-      Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
-      Effect.catchTags({
-        WrongCode: () => Effect.succeed(codePage({ reader, ticket, returnTo, error: reader.texts.code.wrong })),
-        BadLink: () => Effect.succeed(expired(request))
-      })
-    )
-  },
-  (answer, { reader }) =>
-    Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
-)
+export const withCode = Effect.fnUntraced(function* (request: PageRequest) {
+  const { form, reader, returnTo, visitor } = request
+  const sessions = yield* Sessions
+  const throttle = yield* SignInThrottle
+  const ticket = form.get("ticket") ?? ""
+  const holder = yield* sessions.ofTicket(ticket)
+  if (Option.isNone(holder)) return expired(request)
+  const { email } = holder.value
+  yield* throttle.take("code", visitor, email)
+  return yield* sessions.signInWithCode({ ticket, code: form.get("code") ?? "" }, visitor).pipe(
+    Effect.tap(() => throttle.forgive("code", visitor, email)),
+    Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
+    Effect.catchTags({
+      WrongCode: () => Effect.succeed(codePage({ reader, ticket, returnTo, error: reader.texts.code.wrong })),
+      BadLink: () => Effect.succeed(expired(request))
+    })
+  )
+})

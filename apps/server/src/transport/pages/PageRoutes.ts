@@ -2,19 +2,21 @@
 import { Effect, Layer } from "effect"
 import { Cookies, type FindMyWay, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { SetCookies } from "../../accounts/sign-in/Sessions.ts"
+import type { TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
 import { html } from "./Html.ts"
+import { tooManyAttempts } from "./Messages.ts"
 import { page } from "./Page.ts"
 import { makeReadPageRequest, type PageRequest } from "./PageRequest.ts"
 import { type Reader, readerOf } from "./Reader.ts"
 
-type Answer<R> = (request: PageRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
+type Answer<R> = (request: PageRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, TooManyAttempts, R>
 
 const foreignForm = (reader: Reader) => {
   const { title, text } = reader.texts.foreignForm
   return page({ title, reader, body: html`<p>${text}</p>` }, 403)
 }
 
-/** A route whose POST takes only forms of our own pages. */
+/** A route whose POST takes only forms of our own pages; who tries too often is told so. */
 export const pageRoute = <R>(method: "GET" | "POST", path: FindMyWay.PathInput, answer: Answer<R>) =>
   Layer.unwrap(
     Effect.map(makeReadPageRequest, (read) =>
@@ -22,7 +24,11 @@ export const pageRoute = <R>(method: "GET" | "POST", path: FindMyWay.PathInput, 
         method,
         path,
         read.pipe(
-          Effect.flatMap(answer),
+          Effect.flatMap((request) =>
+            Effect.catchTag(answer(request), "TooManyAttempts", (error) =>
+              Effect.succeed(tooManyAttempts(request.reader, error))
+            )
+          ),
           Effect.catchTag("ForeignForm", () =>
             Effect.map(HttpServerRequest.HttpServerRequest, (request) => foreignForm(readerOf(request)))
           )

@@ -5,7 +5,7 @@ import { passwordLength, passwordProblem } from "../../accounts/sign-in/Password
 import { Users } from "../../accounts/sign-in/Users.ts"
 import { field, hidden, submit, emailField } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { badLink, emailProblem, passwordHint, tooManyAttempts, whose } from "./Messages.ts"
+import { badLink, emailProblem, passwordHint, whose } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
@@ -93,18 +93,14 @@ export const PasswordPages = Layer.unwrap(
     const throttle = yield* SignInThrottle
     const users = yield* Users
 
-    const forgot = Effect.fnUntraced(
-      function* ({ form, reader, returnTo, visitor }: PageRequest) {
-        const email = form.get("email") ?? ""
-        const error = emailProblem(reader.texts, email)
-        if (error !== undefined) return forgotPage({ reader, returnTo, email, error })
-        yield* throttle.take("mail", visitor, email)
-        yield* users.requestReset({ email, returnTo })
-        return linkSent(reader, email)
-      },
-      (answer, { reader }) =>
-        Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
-    )
+    const forgot = Effect.fnUntraced(function* ({ form, reader, returnTo, visitor }: PageRequest) {
+      const email = form.get("email") ?? ""
+      const error = emailProblem(reader.texts, email)
+      if (error !== undefined) return forgotPage({ reader, returnTo, email, error })
+      yield* throttle.take("mail", visitor, email)
+      yield* users.requestReset({ email, returnTo })
+      return linkSent(reader, email)
+    })
 
     const reset = Effect.fnUntraced(
       function* ({ form, reader, returnTo, visitor }: PageRequest) {
@@ -121,7 +117,6 @@ export const PasswordPages = Layer.unwrap(
       },
       (answer, { reader }) =>
         Effect.catchTags(answer, {
-          TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(reader, error)),
           BadLink: () => Effect.succeed(goneLink(reader)),
           AccountHasUser: () => Effect.succeed(goneLink(reader))
         })

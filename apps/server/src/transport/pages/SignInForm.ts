@@ -6,7 +6,6 @@ import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
 import { passkeyScript } from "./Assets.ts"
 import { emailField, field, hidden, notice, submit } from "./Fields.ts"
 import { html, type HtmlValue } from "./Html.ts"
-import { tooManyAttempts } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
@@ -82,28 +81,24 @@ const Json = Schema.fromJsonString(Schema.Unknown)
 
 /** Answers the form that the script fills in. */
 export const withPasskey = (provider: string | undefined) =>
-  Effect.fnUntraced(
-    function* ({ form, reader, returnTo, visitor }: PageRequest) {
-      yield* (yield* SignInThrottle).take("passkey", visitor, "")
-      const response = Schema.decodeUnknownOption(Json)(form.get("response"))
-      return yield* (yield* Passkeys).signIn(Option.getOrNull(response), visitor).pipe(
-        Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
-        Effect.catchTag("PasskeyRefused", () => {
-          const message = notice(reader.texts, "danger", reader.texts.signIn.passkeyRefused)
-          return Effect.succeed(signInPage({ reader, returnTo, provider, message }, 400))
-        })
-      )
-    },
-    (answer, { reader }) =>
-      Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
-  )
+  Effect.fnUntraced(function* ({ form, reader, returnTo, visitor }: PageRequest) {
+    yield* (yield* SignInThrottle).take("passkey", visitor, "")
+    const response = Schema.decodeUnknownOption(Json)(form.get("response"))
+    return yield* (yield* Passkeys).signIn(Option.getOrNull(response), visitor).pipe(
+      Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
+      Effect.catchTag("PasskeyRefused", () => {
+        const message = notice(reader.texts, "danger", reader.texts.signIn.passkeyRefused)
+        return Effect.succeed(signInPage({ reader, returnTo, provider, message }, 400))
+      })
+    )
+  })
 
 /** What the script asks the browser for. */
 export const PasskeyChallenges = Layer.unwrap(
   Effect.gen(function* () {
     const passkeys = yield* Passkeys
     const throttle = yield* SignInThrottle
-    return pageRoute("POST", "/sign-in/passkey", ({ reader, visitor }) =>
+    return pageRoute("POST", "/sign-in/passkey", ({ visitor }) =>
       throttle.take("passkey", visitor, "").pipe(
         Effect.andThen(passkeys.startSignIn),
         Effect.map((options) =>
@@ -111,8 +106,7 @@ export const PasskeyChallenges = Layer.unwrap(
             contentType: "application/json",
             headers: { "cache-control": "no-store" }
           })
-        ),
-        Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
+        )
       )
     )
   })

@@ -3,12 +3,11 @@ import { Effect, Layer, Option } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type { Passkeys } from "../../accounts/sign-in/Passkeys.ts"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
-import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
+import { SignInThrottle, type TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
 import { OidcSignIn } from "../../accounts/sign-in/OidcSignIn.ts"
 import { codePage, withCode } from "./CodePage.ts"
 import { hidden, notice, submit } from "./Fields.ts"
 import { html, type HtmlValue } from "./Html.ts"
-import { tooManyAttempts } from "./Messages.ts"
 import { leave, page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "./PageRoutes.ts"
@@ -62,7 +61,11 @@ const notVerified = (reader: Reader, email: string, returnTo: string | undefined
   )
 }
 
-type SignInAnswer = Effect.Effect<HttpServerResponse.HttpServerResponse, never, Passkeys | Sessions | SignInThrottle>
+type SignInAnswer = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  TooManyAttempts,
+  Passkeys | Sessions | SignInThrottle
+>
 
 export const SignInPages = Layer.unwrap(
   Effect.gen(function* () {
@@ -80,45 +83,37 @@ export const SignInPages = Layer.unwrap(
       return seeOther(signedInTo(returnTo), setCookies)
     })
 
-    const withPassword = Effect.fnUntraced(
-      function* ({ form, reader, returnTo, visitor }: PageRequest) {
-        const email = form.get("email") ?? ""
-        yield* throttle.take("password", visitor, email)
-        return yield* sessions.signIn({ email, password: form.get("password") ?? "" }, visitor).pipe(
-          Effect.tap(() => throttle.forgive("password", visitor, email)),
-          Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
-          Effect.catchTags({
-            CodeNeeded: ({ ticket }) =>
-              Effect.as(throttle.forgive("password", visitor, email), codePage({ reader, ticket, returnTo })),
-            WrongPassword: () => {
-              const message = notice(reader.texts, "danger", reader.texts.signIn.wrongPassword)
-              return Effect.succeed(signInPage({ reader, returnTo, provider, email, message }, 400))
-            },
-            EmailNotVerified: () => Effect.succeed(notVerified(reader, email, returnTo))
-          })
-        )
-      },
-      (answer, { reader }) =>
-        Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
-    )
-
-    const withProvider = Effect.fnUntraced(
-      function* ({ reader, returnTo, visitor }: PageRequest) {
-        const { signIn } = reader.texts
-        yield* throttle.take("provider", visitor, "")
-        const start = yield* oidc.start(returnTo)
-        return Option.match(start, {
-          onNone: () => {
-            const message = notice(reader.texts, "danger", signIn.providerFailed)
-            return signInPage({ reader, returnTo, provider, message }, 503)
+    const withPassword = Effect.fnUntraced(function* ({ form, reader, returnTo, visitor }: PageRequest) {
+      const email = form.get("email") ?? ""
+      yield* throttle.take("password", visitor, email)
+      return yield* sessions.signIn({ email, password: form.get("password") ?? "" }, visitor).pipe(
+        Effect.tap(() => throttle.forgive("password", visitor, email)),
+        Effect.map((setCookies) => seeOther(signedInTo(returnTo), setCookies)),
+        Effect.catchTags({
+          CodeNeeded: ({ ticket }) =>
+            Effect.as(throttle.forgive("password", visitor, email), codePage({ reader, ticket, returnTo })),
+          WrongPassword: () => {
+            const message = notice(reader.texts, "danger", reader.texts.signIn.wrongPassword)
+            return Effect.succeed(signInPage({ reader, returnTo, provider, email, message }, 400))
           },
-          onSome: ({ url, setCookies }) =>
-            withCookies(leave(url, { title: signIn.withProvider(provider ?? ""), reader, body: undefined }), setCookies)
+          EmailNotVerified: () => Effect.succeed(notVerified(reader, email, returnTo))
         })
-      },
-      (answer, { reader }) =>
-        Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
-    )
+      )
+    })
+
+    const withProvider = Effect.fnUntraced(function* ({ reader, returnTo, visitor }: PageRequest) {
+      const { signIn } = reader.texts
+      yield* throttle.take("provider", visitor, "")
+      const start = yield* oidc.start(returnTo)
+      return Option.match(start, {
+        onNone: () => {
+          const message = notice(reader.texts, "danger", signIn.providerFailed)
+          return signInPage({ reader, returnTo, provider, message }, 503)
+        },
+        onSome: ({ url, setCookies }) =>
+          withCookies(leave(url, { title: signIn.withProvider(provider ?? ""), reader, body: undefined }), setCookies)
+      })
+    })
 
     return Layer.mergeAll(
       PasskeyChallenges,

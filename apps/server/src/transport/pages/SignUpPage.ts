@@ -5,7 +5,7 @@ import { passwordLength, passwordProblem } from "../../accounts/sign-in/Password
 import { Users } from "../../accounts/sign-in/Users.ts"
 import { field, hidden, submit, emailField } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { checkYourMail, emailProblem, passwordHint, tooManyAttempts } from "./Messages.ts"
+import { checkYourMail, emailProblem, passwordHint } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute } from "./PageRoutes.ts"
@@ -59,21 +59,17 @@ export const SignUpPages = Layer.unwrap(
     const throttle = yield* SignInThrottle
     const users = yield* Users
 
-    const signUp = Effect.fnUntraced(
-      function* ({ form, reader, returnTo, visitor }: PageRequest) {
-        const { texts } = reader
-        const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""]
-        const [emailError, passwordError] = [emailProblem(texts, email), passwordProblem(password, texts)]
-        if (emailError !== undefined || passwordError !== undefined) {
-          return signUpPage({ reader, returnTo, email, emailError, passwordError })
-        }
-        yield* throttle.take("mail", visitor, email)
-        yield* users.signUp({ email, password, returnTo })
-        return checkYourMail(reader, email, returnTo)
-      },
-      (answer, { reader }) =>
-        Effect.catchTag(answer, "TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(reader, error)))
-    )
+    const signUp = Effect.fnUntraced(function* ({ form, reader, returnTo, visitor }: PageRequest) {
+      const { texts } = reader
+      const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""]
+      const [emailError, passwordError] = [emailProblem(texts, email), passwordProblem(password, texts)]
+      if (emailError !== undefined || passwordError !== undefined) {
+        return signUpPage({ reader, returnTo, email, emailError, passwordError })
+      }
+      yield* throttle.take("mail", visitor, email)
+      yield* users.signUp({ email, password, returnTo })
+      return checkYourMail(reader, email, returnTo)
+    })
 
     return Layer.mergeAll(
       pageRoute("GET", "/sign-up", ({ reader, returnTo }) => Effect.succeed(signUpPage({ reader, returnTo }))),

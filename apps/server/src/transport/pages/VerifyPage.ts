@@ -6,7 +6,7 @@ import { Users } from "../../accounts/sign-in/Users.ts"
 import { codePage } from "./CodePage.ts"
 import { field, hidden, submit } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { badLink, checkYourMail, emailProblem, tooManyAttempts, whose } from "./Messages.ts"
+import { badLink, checkYourMail, emailProblem, whose } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
@@ -107,9 +107,7 @@ export const VerifyPages = Layer.unwrap(
         return Effect.succeed(emailIn(token) === "" ? goneLink(reader) : verifyPage({ reader, token, returnTo }))
       }),
       pageRoute("POST", "/verify-email", (request) =>
-        (request.form.get("send") === "again" ? sendAgain(request) : confirm(request)).pipe(
-          Effect.catchTag("TooManyAttempts", (error) => Effect.succeed(tooManyAttempts(request.reader, error)))
-        )
+        request.form.get("send") === "again" ? sendAgain(request) : confirm(request)
       )
     )
   })

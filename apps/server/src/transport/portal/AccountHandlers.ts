@@ -1,6 +1,6 @@
 /** The person who is signed in, and the applications that act for their account. */
 import { Conflict } from "@heddle/api"
-import { AccountRpcs, type Notices, PortalCaller } from "@heddle/api/portal"
+import { AccountRpcs, type Notices } from "@heddle/api/portal"
 import { Effect, Schema } from "effect"
 import { AuditLog } from "../../accounts/audit/AuditLog.ts"
 import { Accounts } from "../../accounts/customers/Accounts.ts"
@@ -14,6 +14,7 @@ import { Closure } from "../../closure/Closure.ts"
 import { demoEmail } from "../../runtime/DemoAccount.ts"
 import { problemOf, respond } from "./Failures.ts"
 import { instant, instantOrNull } from "./Instants.ts"
+import { ofAccount } from "./PortalCall.ts"
 import { caller, invalid, recentCaller } from "./SignedInUser.ts"
 import { signInHandlers } from "./SignInHandlers.ts"
 
@@ -110,19 +111,18 @@ export const AccountHandlers = AccountRpcs.toLayer(
       ...(yield* auditHandlers),
       ...(yield* closureHandlers),
       "account.Me": yield* me,
-      "account.ListConnections": Effect.fnUntraced(function* () {
-        const { accountId } = yield* PortalCaller
-        const all = yield* connections.list(accountId)
-        return all.map(({ connectedAt, lastUsedAt, ...connection }) => ({
-          ...connection,
-          connectedAt: instant(connectedAt),
-          lastUsedAt: instantOrNull(lastUsedAt)
-        }))
-      }),
-      "account.Disconnect": Effect.fnUntraced(function* ({ connectionId }) {
-        const { accountId } = yield* PortalCaller
-        yield* respond(connections.disconnect(accountId, connectionId))
-      })
+      "account.ListConnections": ofAccount((accountId) =>
+        Effect.map(connections.list(accountId), (all) =>
+          all.map(({ connectedAt, lastUsedAt, ...connection }) => ({
+            ...connection,
+            connectedAt: instant(connectedAt),
+            lastUsedAt: instantOrNull(lastUsedAt)
+          }))
+        )
+      ),
+      "account.Disconnect": ofAccount((accountId, { connectionId }) =>
+        respond(connections.disconnect(accountId, connectionId))
+      )
     })
   })
 )

@@ -1,5 +1,5 @@
 /** Plans, top-ups and payments. */
-import { BillingRpcs, PortalCaller, type PortalPlan, type PortalPurchase } from "@heddle/api/portal"
+import { BillingRpcs, type PortalPlan, type PortalPurchase } from "@heddle/api/portal"
 import { Effect } from "effect"
 import { PaymentProvider } from "../../billing/providers/PaymentProvider.ts"
 import { CustomerPortal } from "../../billing/purchases/CustomerPortal.ts"
@@ -9,6 +9,7 @@ import { type PlanState, Subscriptions } from "../../billing/purchases/Subscript
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { respond } from "./Failures.ts"
 import { instant, instantOrNull } from "./Instants.ts"
+import { ofAccount } from "./PortalCall.ts"
 
 const purchaseOf = (purchase: Purchase): PortalPurchase => ({
   id: purchase.id,
@@ -42,37 +43,23 @@ export const BillingHandlers = BillingRpcs.toLayer(
     })
 
     return BillingRpcs.of({
-      "billing.ShowPlan": Effect.fnUntraced(function* () {
-        const { accountId } = yield* PortalCaller
-        return planOf(yield* subscriptions.state(accountId))
-      }),
-      "billing.ListPurchases": Effect.fnUntraced(function* () {
-        const { accountId } = yield* PortalCaller
-        return (yield* Effect.orDie(purchases.list(accountId))).map(purchaseOf)
-      }),
-      "billing.BuyPlan": Effect.fnUntraced(function* ({ plan }) {
-        const { accountId } = yield* PortalCaller
-        const bought = yield* respond(purchases.subscribe(accountId, plan))
-        return bought.outcome === "checkout"
-          ? { outcome: bought.outcome, purchase: purchaseOf(bought.purchase) }
-          : { outcome: bought.outcome, plan: planOf(bought.state) }
-      }),
-      "billing.BuyCredits": Effect.fnUntraced(function* ({ credits }) {
-        const { accountId } = yield* PortalCaller
-        return purchaseOf(yield* respond(purchases.topUp(accountId, credits)))
-      }),
-      "billing.CancelPlan": Effect.fnUntraced(function* () {
-        const { accountId } = yield* PortalCaller
-        return planOf(yield* respond(subscriptions.cancel(accountId)))
-      }),
-      "billing.OpenCustomerPortal": Effect.fnUntraced(function* () {
-        const { accountId } = yield* PortalCaller
-        return yield* respond(customers.open(accountId, returnUrl))
-      }),
-      "billing.ResumePlan": Effect.fnUntraced(function* () {
-        const { accountId } = yield* PortalCaller
-        return planOf(yield* respond(subscriptions.resume(accountId)))
-      })
+      "billing.ShowPlan": ofAccount((accountId) => Effect.map(subscriptions.state(accountId), planOf)),
+      "billing.ListPurchases": ofAccount((accountId) =>
+        Effect.map(Effect.orDie(purchases.list(accountId)), (all) => all.map(purchaseOf))
+      ),
+      "billing.BuyPlan": ofAccount((accountId, { plan }) =>
+        Effect.map(respond(purchases.subscribe(accountId, plan)), (bought) =>
+          bought.outcome === "checkout"
+            ? { outcome: bought.outcome, purchase: purchaseOf(bought.purchase) }
+            : { outcome: bought.outcome, plan: planOf(bought.state) }
+        )
+      ),
+      "billing.BuyCredits": ofAccount((accountId, { credits }) =>
+        Effect.map(respond(purchases.topUp(accountId, credits)), purchaseOf)
+      ),
+      "billing.CancelPlan": ofAccount((accountId) => Effect.map(respond(subscriptions.cancel(accountId)), planOf)),
+      "billing.OpenCustomerPortal": ofAccount((accountId) => respond(customers.open(accountId, returnUrl))),
+      "billing.ResumePlan": ofAccount((accountId) => Effect.map(respond(subscriptions.resume(accountId)), planOf))
     })
   })
 )

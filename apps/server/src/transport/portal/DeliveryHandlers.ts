@@ -9,7 +9,7 @@ import { Activity, type EventStatus } from "../../webhooks/log/Activity.ts"
 import { DeliveryLog } from "../../webhooks/log/DeliveryLog.ts"
 import { respond } from "./Failures.ts"
 import { instantOrNull } from "./Instants.ts"
-import { keptAfterDowngrade, PortalAnswers, PortalRequest, run } from "./PortalCall.ts"
+import { dataOf, keptAfterDowngrade, PortalAnswers, PortalRequest, run } from "./PortalCall.ts"
 
 /** More than an event has without being sent again many times. */
 const shownAttempts = 50
@@ -56,7 +56,7 @@ export const DeliveriesHandlers = DeliveryRpcs.toLayer(
         return { delivery, event: event === null ? null : statusOf(event), attempts }
       }),
       "deliveries.ResendDelivery": ({ deliveryId }) =>
-        Effect.map(run(webhooks.resendDelivery, { params: { delivery_id: deliveryId } }), ({ data }) => data),
+        dataOf(webhooks.resendDelivery, { params: { delivery_id: deliveryId } }),
       "deliveries.WatchDeliveries": () =>
         Stream.unwrap(
           Effect.gen(function* () {

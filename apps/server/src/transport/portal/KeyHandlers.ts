@@ -6,6 +6,7 @@ import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { UsageReports } from "../../credits/usage/UsageReports.ts"
 import { respond } from "./Failures.ts"
 import { dateOf, instant, instantOrNull } from "./Instants.ts"
+import { ofAccount } from "./PortalCall.ts"
 
 const portalKey = (key: ApiKey): PortalKey => ({
   id: key.id,
@@ -36,24 +37,20 @@ export const KeysHandlers = KeyRpcs.toLayer(
     const keys = yield* ApiKeys
     const reports = yield* UsageReports
     return KeyRpcs.of({
-      "keys.ListKeys": () =>
-        Effect.gen(function* () {
-          const { accountId } = yield* PortalCaller
-          const all = yield* Effect.orDie(keys.list(accountId))
-          return { keys: all.map(portalKey), maxActive: maxActiveKeys }
-        }),
-      "keys.CreateKey": Effect.fnUntraced(function* (payload) {
-        const { accountId } = yield* PortalCaller
-        return yield* respond(keys.create(accountId, yield* settingsOf(payload)))
-      }),
+      "keys.ListKeys": ofAccount((accountId) =>
+        Effect.map(Effect.orDie(keys.list(accountId)), (all) => ({
+          keys: all.map(portalKey),
+          maxActive: maxActiveKeys
+        }))
+      ),
+      "keys.CreateKey": ofAccount((accountId, payload) =>
+        Effect.flatMap(settingsOf(payload), (settings) => respond(keys.create(accountId, settings)))
+      ),
       "keys.ChangeKey": Effect.fnUntraced(function* ({ keyId, ...payload }) {
         const { accountId } = yield* PortalCaller
         return portalKey(yield* respond(keys.change(accountId, keyId, yield* settingsOf(payload))))
       }),
-      "keys.RotateKey": Effect.fnUntraced(function* ({ keyId }) {
-        const { accountId } = yield* PortalCaller
-        return yield* respond(keys.rotate(accountId, keyId))
-      }),
+      "keys.RotateKey": ofAccount((accountId, { keyId }) => respond(keys.rotate(accountId, keyId))),
       "keys.RecentKeyUse": Effect.fnUntraced(function* ({ keyId }) {
         const { accountId } = yield* PortalCaller
         const all = yield* Effect.orDie(keys.list(accountId))
@@ -63,10 +60,7 @@ export const KeysHandlers = KeyRpcs.toLayer(
         const used = yield* reports.ofKey(accountId, keyId)
         return used.map(({ lastAt, ...use }) => ({ ...use, lastAt: instant(lastAt) }))
       }),
-      "keys.DeleteKey": Effect.fnUntraced(function* ({ keyId }) {
-        const { accountId } = yield* PortalCaller
-        yield* respond(keys.revoke(accountId, keyId))
-      })
+      "keys.DeleteKey": ofAccount((accountId, { keyId }) => respond(keys.revoke(accountId, keyId)))
     })
   })
 )

@@ -11,7 +11,6 @@ import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
 import { portalLinkPath, PortalLinks } from "../../accounts/sign-in/PortalLinks.ts"
 import { submit } from "../pages/Fields.ts"
 import { html } from "../pages/Html.ts"
-import { tooManyAttempts } from "../pages/Messages.ts"
 import { page } from "../pages/Page.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
 import { pageRoute, seeOther } from "../pages/PageRoutes.ts"
@@ -55,8 +54,7 @@ export const OpenPages = Layer.unwrap(
       },
       (answer, { reader }) =>
         Effect.catchTags(answer, {
-          BadLink: () => Effect.succeed(usedUp(reader)),
-          TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(reader, error))
+          BadLink: () => Effect.succeed(usedUp(reader))
         })
     )
 

@@ -1,4 +1,5 @@
 /** Operations as the portal calls them: for the account of the person who is signed in. */
+import type { AccountId } from "@heddle/api"
 import { PortalCaller } from "@heddle/api/portal"
 import { Context, Effect, Layer } from "effect"
 import { operationHandlers } from "../../operations/Handlers.ts"
@@ -12,6 +13,12 @@ export class PortalAnswers extends Context.Service<PortalAnswers, Effect.Success
 ) {
   static readonly layer = Layer.effect(PortalAnswers, operationHandlers)
 }
+
+/** What a procedure answers the account of the person who is signed in. */
+export const ofAccount =
+  <Payload, A, E, R>(answer: (accountId: AccountId, payload: Payload) => Effect.Effect<A, E, R>) =>
+  (payload: Payload) =>
+    Effect.flatMap(PortalCaller, ({ accountId }) => answer(accountId, payload))
 
 /** As the source of usage entries shows it: `account login (Heddle portal)`. */
 const application = "Heddle portal"
@@ -45,6 +52,13 @@ export const run = <Request, Body, E extends PortalFailure, R>(
   request: Request,
   change: Change = {}
 ) => Effect.map(ask(operation, request, change), ({ body }) => body)
+
+/** The data of its answer. */
+export const dataOf = <Request, Data, E extends PortalFailure, R>(
+  operation: Operation<Request, Answer<{ readonly data: Data }>, E, R>,
+  request: Request,
+  change: Change = {}
+) => Effect.map(run(operation, request, change), ({ data }) => data)
 
 /** Counts a call against the request rate of the account, as every call of the API. */
 export const limited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

@@ -3,7 +3,7 @@ import { Effect, Layer, Option, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { UsageReports } from "../../credits/usage/UsageReports.ts"
-import { DataExport } from "../../closure/DataExport.ts"
+import { exportOf } from "../../closure/DataExport.ts"
 import { dayOf, isoDay, now } from "../../runtime/Time.ts"
 import { html } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
@@ -55,7 +55,7 @@ const encoder = new TextEncoder()
 const answer = Effect.fnUntraced(function* ({ headers }: PageRequest) {
   const person = yield* (yield* Sessions).find(headers)
   if (Option.isNone(person)) return seeOther(withReturnTo("/sign-in", "/portal/account"))
-  const lines = (yield* DataExport).of(person.value)
+  const lines = yield* exportOf(person.value)
   return HttpServerResponse.stream(
     Stream.map(lines, (line) => encoder.encode(`${JSON.stringify(line)}\n`)),
     {

@@ -11,6 +11,7 @@ import { dayOf, isoDay, now } from "../../runtime/Time.ts"
 import { Activity } from "../../webhooks/log/Activity.ts"
 import { respond } from "./Failures.ts"
 import { instant, instantOrNull } from "./Instants.ts"
+import { ofAccount } from "./PortalCall.ts"
 
 /** Sums of days as the portal draws them: at most five series, the largest first. Pure. */
 const maxSeries = 5
@@ -152,10 +153,7 @@ export const UsageHandlers = UsageRpcs.toLayer(
         const range = yield* respond(givenDays({ from, to }))
         return yield* respond(reports.page(accountId, { ...filter, range }, cursor))
       }),
-      "usage.ListUsageNames": Effect.fnUntraced(function* () {
-        const { accountId } = yield* PortalCaller
-        return yield* reports.names(accountId)
-      })
+      "usage.ListUsageNames": ofAccount((accountId) => reports.names(accountId))
     })
   })
 )

@@ -15,7 +15,7 @@ import { Endpoints } from "../../webhooks/management/Endpoints.ts"
 import { unknownEndpoint } from "../../webhooks/management/EndpointRecords.ts"
 import { Recoveries } from "../../webhooks/resending/Recoveries.ts"
 import { respond } from "./Failures.ts"
-import { ask, keptAfterDowngrade, limited, PortalAnswers, run } from "./PortalCall.ts"
+import { ask, dataOf, keptAfterDowngrade, limited, ofAccount, PortalAnswers, run } from "./PortalCall.ts"
 
 export const WebhooksHandlers = WebhookRpcs.toLayer(
   Effect.gen(function* () {
@@ -32,7 +32,7 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
       return Option.getOrNull(Option.map(yield* accounts.currentPlan(accountId), ({ name }) => name))
     })
 
-    const endpoints = Effect.map(run(webhooks.listEndpoints, {}, keptAfterDowngrade), ({ data }) => data)
+    const endpoints = dataOf(webhooks.listEndpoints, {}, keptAfterDowngrade)
 
     const endpointOf = Effect.fnUntraced(function* (endpointId: EndpointId) {
       const found = (yield* endpoints).find(({ id }) => id === endpointId)
@@ -44,7 +44,7 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
         const plan = yield* planOf
         return { endpoints: yield* endpoints, active: plan !== null && plans[plan].webhooks, ruleLanguages }
       }),
-      "webhooks.CreateEndpoint": (payload) => Effect.map(run(webhooks.createEndpoint, { payload }), ({ data }) => data),
+      "webhooks.CreateEndpoint": (payload) => dataOf(webhooks.createEndpoint, { payload }),
       "webhooks.EndpointUse": Effect.fnUntraced(function* ({ endpointId }) {
         const { accountId } = yield* PortalCaller
         const { rules, queue } = yield* endpointOf(endpointId)
@@ -57,10 +57,7 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
       "webhooks.DeleteEndpoint": ({ endpointId }) =>
         Effect.asVoid(run(webhooks.deleteEndpoint, { params: { endpoint_id: endpointId } }, keptAfterDowngrade)),
       "webhooks.RotateSecret": ({ endpointId, overlapHours }) =>
-        Effect.map(
-          run(webhooks.rotateSecret, { params: { endpoint_id: endpointId }, payload: { overlapHours } }),
-          ({ data }) => data
-        ),
+        dataOf(webhooks.rotateSecret, { params: { endpoint_id: endpointId }, payload: { overlapHours } }),
       "webhooks.TestEndpoint": Effect.fnUntraced(function* ({ endpointId }) {
         const { accountId } = yield* PortalCaller
         yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
@@ -77,10 +74,7 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
         })
       }),
       "webhooks.CreateRule": ({ endpointId, rule }) =>
-        Effect.map(
-          run(webhooks.createRule, { params: { endpoint_id: endpointId }, payload: rule }),
-          ({ data }) => data
-        ),
+        dataOf(webhooks.createRule, { params: { endpoint_id: endpointId }, payload: rule }),
       "webhooks.UpdateRule": Effect.fnUntraced(function* ({ ruleId, rule }) {
         const { accountId } = yield* PortalCaller
         yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
@@ -88,7 +82,7 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
       }),
       "webhooks.DeleteRule": ({ ruleId }) =>
         Effect.asVoid(run(webhooks.deleteRule, { params: { rule_id: ruleId } }, keptAfterDowngrade)),
-      "webhooks.PreviewRule": (payload) => Effect.map(run(webhooks.previewRule, { payload }), ({ data }) => data),
+      "webhooks.PreviewRule": (payload) => dataOf(webhooks.previewRule, { payload }),
       "webhooks.BacktestRule": (payload) =>
         limited(
           Effect.map(ask(webhooks.backtestRule, { payload }), ({ body, consumed, remaining }) => ({
@@ -98,23 +92,15 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
           }))
         ),
       "webhooks.ExplainRule": ({ ruleId, post }) =>
-        Effect.map(run(webhooks.explainRule, { params: { rule_id: ruleId }, query: { post } }), ({ data }) => data),
-      "webhooks.CountRecoverable": Effect.fnUntraced(function* ({ endpointId, since }) {
-        const { accountId } = yield* PortalCaller
-        return { events: yield* respond(recoveries.count(accountId, endpointId, new Date(since))) }
-      }),
+        dataOf(webhooks.explainRule, { params: { rule_id: ruleId }, query: { post } }),
+      "webhooks.CountRecoverable": ofAccount((accountId, { endpointId, since }) =>
+        Effect.map(respond(recoveries.count(accountId, endpointId, new Date(since))), (events) => ({ events }))
+      ),
       "webhooks.RecoverEndpoint": ({ endpointId, since }) =>
-        Effect.map(
-          run(webhooks.recoverEndpoint, { params: { endpoint_id: endpointId }, payload: { since } }),
-          ({ data }) => data
-        ),
-      "webhooks.ListRecoveries": () =>
-        Effect.map(run(webhooks.listRecoveries, {}, keptAfterDowngrade), ({ data }) => data),
+        dataOf(webhooks.recoverEndpoint, { params: { endpoint_id: endpointId }, payload: { since } }),
+      "webhooks.ListRecoveries": () => dataOf(webhooks.listRecoveries, {}, keptAfterDowngrade),
       "webhooks.CancelRecovery": ({ recoveryId }) =>
-        Effect.map(
-          run(webhooks.cancelRecovery, { params: { recovery_id: recoveryId } }, keptAfterDowngrade),
-          ({ data }) => data
-        )
+        dataOf(webhooks.cancelRecovery, { params: { recovery_id: recoveryId } }, keptAfterDowngrade)
     })
   })
 )

@@ -27,6 +27,15 @@ export interface Claimed {
   readonly nextAt: Date | null
 }
 
+const attemptColumns = {
+  accountId: "text",
+  eventId: "text",
+  attempt: "integer",
+  attemptId: "text",
+  body: "text",
+  connected: "boolean"
+} as const
+
 /** Before endpoints are tried again that another transaction had locked. */
 const busyMillis = 5
 
@@ -40,7 +49,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     if (rows.length === 0) return
     yield* sql`
       UPDATE webhook_events e SET state = ${moves.cancel.to}, due_at = NULL, finished_at = ${time}
-      FROM ${recordset(sql, "n", { account_id: "text", id: "text" }, rows.map(rowKey))}
+      FROM ${recordset(sql, "n", { accountId: "text", id: "text" }, rows)}
       WHERE e.account_id = n.account_id AND e.id = n.id`
     yield* ledger.releaseEach(rows.map(({ accountId, id }) => ({ accountId, holdId: id })))
   })
@@ -50,19 +59,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
       UPDATE webhook_events e SET state = ${moves.start.to}, attempt = n.attempt, body = n.body,
         due_at = ${plusMillis(time, leaseMillis)}, attempt_id = n.attempt_id, attempt_started_at = ${time},
         connected = n.connected
-      FROM ${recordset(
-        sql,
-        "n",
-        { account_id: "text", id: "text", attempt: "integer", attempt_id: "text", body: "text", connected: "boolean" },
-        deliveries.map(({ accountId, eventId, attempt, attemptId, body, connected }) => ({
-          account_id: accountId,
-          id: eventId,
-          attempt,
-          attempt_id: attemptId,
-          body,
-          connected
-        }))
-      )} WHERE e.account_id = n.account_id AND e.id = n.id`
+      FROM ${recordset(sql, "n", attemptColumns, deliveries)} WHERE e.account_id = n.account_id AND e.id = n.event_id`
 
   const takeDue = Effect.fnUntraced(function* (free: FreeSlots) {
     const time = yield* now
@@ -116,5 +113,3 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     return { deliveries, nextAt: head.nextAt > time ? head.nextAt : plusMillis(time, busyMillis) }
   }, Effect.orDie)
 }
-
-const rowKey = ({ accountId, id }: DueRow) => ({ account_id: accountId, id })

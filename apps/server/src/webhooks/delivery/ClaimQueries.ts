@@ -64,7 +64,7 @@ export const makeClaimQueries = (sql: SqlClient.SqlClient) => {
   /** Endpoints of this kind, without those of accounts that have all they may. */
   const ofKind = (slow: boolean, free: FreeSlots) => {
     const full = [...free.taken.keys()].filter((accountId) => freeOf(free, accountId)[slow ? "slow" : "quick"] === 0)
-    return sql`slow = ${slow} ${full.length === 0 ? sql`` : sql`AND account_id NOT IN ${listed(sql, full)}`}`
+    return sql`slow = ${slow} ${full.length === 0 ? sql`` : sql`AND account_id NOT IN ${listed(full)}`}`
   }
 
   const headsOf = (slow: boolean, free: FreeSlots) => sql`
@@ -106,16 +106,8 @@ export const makeClaimQueries = (sql: SqlClient.SqlClient) => {
     shareOf: (queue: QueueRow) => number,
     time: Date
   ) {
-    const keys = recordset(
-      sql,
-      "q",
-      { account_id: "text", endpoint_id: "text", share: "integer" },
-      wanted.map((queue) => ({
-        account_id: queue.accountId,
-        endpoint_id: queue.endpointId,
-        share: shareOf(queue)
-      }))
-    )
+    const shares = wanted.map((queue) => ({ ...queue, share: shareOf(queue) }))
+    const keys = recordset(sql, "q", { accountId: "text", endpointId: "text", share: "integer" }, shares)
     const rows = yield* sql<DueRow>`
       SELECT e.* FROM ${keys}, LATERAL (
         (SELECT ${eventColumns} FROM webhook_events w

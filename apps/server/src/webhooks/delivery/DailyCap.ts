@@ -10,7 +10,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed, recordset } from "../../database/client/Recordset.ts"
 import { dayOf, isoDay, startOf } from "../../runtime/Time.ts"
-import type { EndpointKey } from "./Queues.ts"
+import { type EndpointKey, keyOf } from "./Queues.ts"
 
 export interface Capped extends EndpointKey {
   /** Credits that the endpoint's events may still cost today; null without a cap. */
@@ -38,26 +38,16 @@ export const makeDailyCap = (sql: SqlClient.SqlClient) => {
 
   /** Counts new events of locked accounts. */
   const spend = Effect.fnUntraced(function* (events: ReadonlyArray<Capped>, time: Date) {
-    const capped = Map.groupBy(
-      events.filter((event) => event.room !== null),
-      ({ endpointId }) => endpointId
-    )
-    if (capped.size === 0) return
-    const rows = Array.from(capped.values()).flatMap(([first, ...others]) =>
-      first === undefined
-        ? []
-        : [
-            {
-              account_id: first.accountId,
-              endpoint_id: first.endpointId,
-              credits: (others.length + 1) * webhookEventPrice
-            }
-          ]
-    )
+    const spent = new Map<string, EndpointKey & { readonly credits: number }>()
+    for (const event of events) {
+      const credits = (spent.get(keyOf(event))?.credits ?? 0) + webhookEventPrice
+      if (event.room !== null) spent.set(keyOf(event), { ...event, credits })
+    }
+    if (spent.size === 0) return
     yield* sql`
       UPDATE webhook_queues q SET spent_on = ${day(time)},
         spent = CASE WHEN q.spent_on = ${day(time)} THEN q.spent ELSE 0 END + n.credits
-      FROM ${recordset(sql, "n", { account_id: "text", endpoint_id: "text", credits: "bigint" }, rows)}
+      FROM ${recordset(sql, "n", { accountId: "text", endpointId: "text", credits: "bigint" }, [...spent.values()])}
       WHERE q.account_id = n.account_id AND q.endpoint_id = n.endpoint_id`
   })
 
@@ -67,7 +57,7 @@ export const makeDailyCap = (sql: SqlClient.SqlClient) => {
     const midnight = startOf(dayOf(time) + 1)
     yield* sql`
       UPDATE webhook_rounds SET recheck_at = ${midnight}
-      WHERE account_id IN ${listed(sql, [...accounts])} AND recheck_at IS DISTINCT FROM ${midnight}`
+      WHERE account_id IN ${listed([...accounts])} AND recheck_at IS DISTINCT FROM ${midnight}`
   })
 
   return { room, spend, recheckTomorrow }

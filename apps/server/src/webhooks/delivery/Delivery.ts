@@ -10,13 +10,6 @@ import { frozenBody } from "./EventBody.ts"
 import { moves } from "./EventState.ts"
 import type { EndpointKey } from "./Queues.ts"
 
-/** A secret as stored. `expiresAt` is judged when an attempt is signed. */
-export interface SealedSecret {
-  /** In base64. */
-  readonly sealed: string
-  readonly expiresAt: Date | null
-}
-
 export interface Delivery extends EndpointKey {
   readonly eventId: EventId
   readonly ruleId: RuleId
@@ -33,8 +26,8 @@ export interface Delivery extends EndpointKey {
   readonly chargeId: ReservationId
   readonly url: string
   readonly standardWebhooks: boolean
-  /** Newest first. */
-  readonly secrets: ReadonlyArray<SealedSecret>
+  /** As stored, in base64, newest first. `expiresAt` is judged when an attempt is signed. */
+  readonly secrets: ReadonlyArray<{ readonly sealed: string; readonly expiresAt: Date | null }>
   readonly body: string
   /** Whether the endpoint shares the slots of slow endpoints. */
   readonly slow: boolean
@@ -48,15 +41,11 @@ export const deliveryOf = (
   startedAt: Date,
   post: (PostRow & AuthorColumns) | undefined
 ): Delivery => ({
-  accountId: row.accountId,
-  endpointId: row.endpointId,
+  ...row,
   eventId: row.id,
-  ruleId: row.ruleId,
-  postCode: row.postCode,
   attemptId,
   attempt: row.attempt + 1,
   startedAt,
-  failures: row.failures,
   // An attempt whose process died may have been sent.
   connected: row.connected || row.state === moves.takeOver.to,
   chargeId: row.chargeId ?? row.id,
@@ -95,16 +84,4 @@ export const webhookUsage = ({
 export const lostAttempt = (queue: QueueRow, row: DueRow): ReadonlyArray<LoggedAttempt> =>
   row.attemptId === null || row.attemptStartedAt === null
     ? []
-    : [
-        {
-          accountId: row.accountId,
-          endpointId: row.endpointId,
-          attemptId: row.attemptId,
-          eventId: row.id,
-          ruleId: row.ruleId,
-          postCode: row.postCode,
-          attempt: row.attempt,
-          startedAt: row.attemptStartedAt,
-          url: queue.url
-        }
-      ]
+    : [{ ...row, attemptId: row.attemptId, eventId: row.id, startedAt: row.attemptStartedAt, url: queue.url }]

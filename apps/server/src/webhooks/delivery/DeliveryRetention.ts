@@ -10,7 +10,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { byDay, defaultPartitionOf, firstIdAt } from "../../database/partitions/PartitionNames.ts"
 import { makePartitions } from "../../database/partitions/Partitions.ts"
-import { background } from "../../runtime/Background.ts"
+import { maintenance } from "../../runtime/Background.ts"
 import { batchSize, inBatches } from "../../runtime/Batches.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
@@ -112,10 +112,8 @@ export class DeliveryRetention extends Context.Service<
   )
 }
 
-export const deliveryRetentionTask = background({
-  name: "delivery retention",
-  role: "maintenance",
-  every: "1 hour",
-  run: DeliveryRetention.use(({ run }) => run),
-  onStop: "interrupt"
-})
+export const deliveryRetentionTask = maintenance(
+  "delivery retention",
+  "1 hour",
+  DeliveryRetention.use(({ run }) => run)
+)

@@ -9,15 +9,54 @@ import { again, background } from "../../runtime/Background.ts"
 import { makeBatcher } from "../../runtime/Batcher.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { isOutage } from "../../runtime/Outage.ts"
+import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Delivery } from "./Delivery.ts"
-import { makeDeliver } from "./Deliver.ts"
 import { makeInFlight } from "./InFlight.ts"
 import { outboxChannel } from "./NewEvents.ts"
 import { Outbox } from "./Outbox.ts"
 import type { Result } from "./Record.ts"
-import { attemptDeadlineMillis } from "./Sender.ts"
+import { attemptDeadlineMillis, notSigned, Sender } from "./Sender.ts"
+
+/** Decrypted secrets to keep: decrypting one takes longer than signing with it. */
+const maxOpened = 10_000
+
+/** Returns how to deliver. */
+export const makeDeliver = Effect.gen(function* () {
+  const sender = yield* Sender
+  const secrets = yield* Secrets
+  const opened = new Map<string, string>()
+
+  const open = Effect.fnUntraced(function* (sealed: string) {
+    const known = opened.get(sealed)
+    if (known !== undefined) return known
+    const secret = yield* secrets.open(Buffer.from(sealed, "base64"))
+    if (opened.size >= maxOpened) opened.clear()
+    opened.set(sealed, secret)
+    return secret
+  })
+
+  return Effect.fn("deliver")(function* (delivery: Delivery) {
+    const time = yield* now
+    const live = delivery.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > time)
+    const keys = yield* Effect.forEach(live, ({ sealed }) => open(sealed)).pipe(
+      Effect.catchDefect((defect) =>
+        Effect.as(Effect.logError(`Attempt ${delivery.attemptId} has no secret`, defect), [])
+      )
+    )
+    if (keys.length === 0) return notSigned
+    return yield* sender.send({
+      url: delivery.url,
+      secrets: keys,
+      standardWebhooks: delivery.standardWebhooks,
+      id: delivery.eventId,
+      body: delivery.body,
+      attempt: delivery.attempt,
+      idempotencyKey: delivery.eventId
+    })
+  })
+})
 
 const pollInterval = "500 millis"
 /** How long a stopping process waits for running attempts. */

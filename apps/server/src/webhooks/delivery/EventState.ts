@@ -15,15 +15,6 @@
 
 export type EventState = "scheduled" | "sending" | "retrying" | "delivered" | "failed" | "cancelled"
 
-export const eventStates: ReadonlyArray<EventState> = [
-  "scheduled",
-  "sending",
-  "retrying",
-  "delivered",
-  "failed",
-  "cancelled"
-]
-
 interface Move {
   readonly from: ReadonlyArray<EventState>
   readonly to: EventState
@@ -38,8 +29,3 @@ export const moves = {
   cancel: { from: ["scheduled", "sending", "retrying"], to: "cancelled" },
   resend: { from: ["retrying", "delivered", "failed"], to: "retrying" }
 } as const satisfies Readonly<Record<string, Move>>
-
-/** States in which an event has a due time. */
-export const unfinished: ReadonlyArray<EventState> = moves.cancel.from
-
-export const isFinished = (state: EventState): boolean => !unfinished.includes(state)

@@ -42,19 +42,13 @@ export const makeNewEvents = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
 
   const matchColumns = {
     index: "integer",
-    account_id: "text",
-    rule_id: "text",
+    accountId: "text",
+    ruleId: "text",
     revision: "bigint",
-    post_code: "text"
+    postCode: "text"
   } as const
   const rowsOf = (matches: ReadonlyArray<Match>) =>
-    matches.map(({ accountId, ruleId, revision = null, postCode }, index) => ({
-      index,
-      account_id: accountId,
-      rule_id: ruleId,
-      revision,
-      post_code: postCode
-    }))
+    matches.map((match, index) => ({ ...match, index, revision: match.revision ?? null }))
 
   /** The matches without an event, in the given order. Another process may be creating their events. */
   const withoutEvent = Effect.fnUntraced(function* (matches: ReadonlyArray<Match>) {
@@ -80,24 +74,15 @@ export const makeNewEvents = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
   const insert = (events: ReadonlyArray<NewEvent>, time: Date) => {
     const columns = {
       index: "integer",
-      account_id: "text",
+      accountId: "text",
       id: "text",
-      endpoint_id: "text",
-      rule_id: "text",
-      rule_type: "text",
-      rule_keyword: "text",
-      post_code: "text"
+      endpointId: "text",
+      ruleId: "text",
+      ruleType: "text",
+      ruleKeyword: "text",
+      postCode: "text"
     } as const
-    const rows = events.map(({ event, holdId }, index) => ({
-      index,
-      account_id: event.accountId,
-      id: holdId,
-      endpoint_id: event.endpointId,
-      rule_id: event.ruleId,
-      rule_type: event.ruleType,
-      rule_keyword: event.ruleKeyword,
-      post_code: event.postCode
-    }))
+    const rows = events.map(({ event, holdId }, index) => ({ ...event, id: holdId, index }))
     return sql`
       WITH n AS (
         SELECT * FROM ${recordset(sql, "n", columns, rows)}

@@ -44,7 +44,7 @@ export const keyOf = ({ accountId, endpointId }: EndpointKey): string => `${acco
 
 export const makeQueues = (sql: SqlClient.SqlClient) => {
   const keys = (endpoints: ReadonlyArray<EndpointKey>) =>
-    recordset(sql, "k", { account_id: "text", endpoint_id: "text" }, distinct(endpoints))
+    recordset(sql, "k", { accountId: "text", endpointId: "text" }, distinct(endpoints))
 
   /** Locks the queues of these endpoints until the transaction ends, always in the same order. Deleted ones are missing. */
   const lock = (endpoints: ReadonlyArray<EndpointKey>) =>
@@ -75,32 +75,23 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
         sql,
         "n",
         {
-          account_id: "text",
-          endpoint_id: "text",
-          blocked_until: "timestamptz",
-          in_flight: "integer",
-          recent_sends: "text",
+          accountId: "text",
+          endpointId: "text",
+          blockedUntil: "timestamptz",
+          inFlight: "integer",
+          recentSends: "text",
           concurrency: "integer",
           slow: "boolean",
           failures: "integer",
-          failing_since: "timestamptz",
-          last_error: "text",
-          opened_at: "timestamptz",
-          open_until: "timestamptz"
+          failingSince: "timestamptz",
+          lastError: "text",
+          openedAt: "timestamptz",
+          openUntil: "timestamptz"
         },
         queues.map(({ queue, blockedUntil }) => ({
-          account_id: queue.accountId,
-          endpoint_id: queue.endpointId,
-          blocked_until: blockedUntil,
-          in_flight: queue.inFlight,
-          recent_sends: JSON.stringify(queue.recentSends),
-          concurrency: queue.concurrency,
-          slow: queue.slow,
-          failures: queue.failures,
-          failing_since: queue.failingSince,
-          last_error: queue.lastError,
-          opened_at: queue.openedAt,
-          open_until: queue.openUntil
+          ...queue,
+          blockedUntil,
+          recentSends: JSON.stringify(queue.recentSends)
         }))
       )}, LATERAL (
         SELECT (
@@ -135,7 +126,7 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
 }
 
 const distinct = (endpoints: ReadonlyArray<EndpointKey>) => [
-  ...new Map(endpoints.map((key) => [keyOf(key), { account_id: key.accountId, endpoint_id: key.endpointId }])).values()
+  ...new Map(endpoints.map((key) => [keyOf(key), key])).values()
 ]
 
 /** When due events can be claimed: at once, or after the breaker or a slot; null when an attempt has to end first. */

@@ -10,12 +10,11 @@ import { recordset } from "../../database/client/Recordset.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import type { DeliveryId } from "../../runtime/Ids.ts"
-import type { BreakerNotices } from "./BreakerNotices.ts"
+import { type BreakerNotices, makeHealthLog } from "./BreakerNotices.ts"
 import { makeAttemptLog } from "./AttemptLog.ts"
 import { type Delivery, webhookUsage } from "./Delivery.ts"
 import { afterResult } from "./EndpointHealth.ts"
 import { moves } from "./EventState.ts"
-import { makeHealthLog } from "./HealthLog.ts"
 import { blockedUntil, type EndpointQueue, keyOf, makeQueues } from "./Queues.ts"
 import { correctSlot } from "./RateWindow.ts"
 import { retryDelayMillis } from "./RetryPolicy.ts"
@@ -65,29 +64,27 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
           sql,
           "n",
           {
-            account_id: "text",
-            id: "text",
-            attempt_id: "text",
+            accountId: "text",
+            eventId: "text",
+            attemptId: "text",
             state: "text",
             failures: "integer",
-            due_at: "timestamptz",
-            finished_at: "timestamptz",
+            dueAt: "timestamptz",
+            finishedAt: "timestamptz",
             connected: "boolean",
-            refunded_at: "timestamptz"
+            refundedAt: "timestamptz"
           },
           outcomes.map(({ delivery, attempt, move, failures, dueAt, refund }) => ({
-            account_id: delivery.accountId,
-            id: delivery.eventId,
-            attempt_id: delivery.attemptId,
+            ...delivery,
             state: move.to,
             failures,
-            due_at: dueAt,
-            finished_at: dueAt === null ? time : null,
+            dueAt,
+            finishedAt: dueAt === null ? time : null,
             connected: attempt.connected,
-            refunded_at: refund ? time : null
+            refundedAt: refund ? time : null
           }))
         )}
-        WHERE e.account_id = n.account_id AND e.id = n.id AND e.attempt_id = n.attempt_id AND e.state = ${sending}
+        WHERE e.account_id = n.account_id AND e.id = n.event_id AND e.attempt_id = n.attempt_id AND e.state = ${sending}
         RETURNING n.attempt_id, e.refunded_at IS NOT NULL AS refunded
       ), logged AS (${log.insert(outcomes.map(({ delivery, attempt }) => [delivery, attempt]))})
       SELECT attempt_id, refunded FROM moved`

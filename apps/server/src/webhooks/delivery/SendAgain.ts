@@ -18,12 +18,6 @@ export interface FinishedEvent {
   readonly refundedAt: Date | null
 }
 
-export interface SentAgain {
-  /** Events made due, from the first on: fewer than given when the credits ran out. */
-  readonly events: number
-  readonly charged: number
-}
-
 export const makeSendAgain = (sql: SqlClient.SqlClient, ledger: Ledger["Service"]) => {
   /**
    * An event whose charge was returned is paid again. Otherwise a customer could refuse all connections, get the credits
@@ -71,6 +65,7 @@ export const makeSendAgain = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
       )}
       WHERE e.account_id = ${accountId} AND e.id = n.id AND ${sql.in("e.state", moves.resend.from)}`
 
+  /** Returns how many events were made due, from the first on: fewer than given when the credits ran out. */
   return Effect.fnUntraced(function* (key: EndpointKey, events: ReadonlyArray<FinishedEvent>, time: Date) {
     const unpaid = events.filter(({ refundedAt }) => refundedAt !== null)
     const charges = yield* chargeAgain(key.accountId, key.endpointId, unpaid)
@@ -83,8 +78,7 @@ export const makeSendAgain = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
         WHERE account_id = ${key.accountId} AND endpoint_id = ${key.endpointId}`
       yield* sql`SELECT pg_notify(${outboxChannel}, '')`
     }
-    const result: SentAgain = { events: sent.length, charged: charges.size * webhookEventPrice }
-    return result
+    return { events: sent.length, charged: charges.size * webhookEventPrice }
   })
 }
 

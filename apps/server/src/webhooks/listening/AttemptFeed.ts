@@ -47,7 +47,7 @@ const makeAttemptFeedRows = (sql: SqlClient.SqlClient) => {
     accounts.length === 0
       ? Effect.succeed([])
       : sql<AttemptRow>`
-          SELECT n.*, e.rule_keyword AS keyword FROM unnest(ARRAY${listed(sql, accounts)}::text[]) AS a (id)
+          SELECT n.*, e.rule_keyword AS keyword FROM unnest(ARRAY${listed(accounts)}::text[]) AS a (id)
           CROSS JOIN LATERAL (
             SELECT account_id, url, ${sql.literal(columns)} FROM webhook_attempts
             WHERE account_id = a.id ${from === null ? sql`` : sql`AND id >= ${from}`}

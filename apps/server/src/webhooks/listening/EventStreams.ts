@@ -10,7 +10,7 @@ import {
   type InvalidParameter,
   invalidParameter,
   listening,
-  NotFound
+  type NotFound
 } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Option, Queue, type Scope, Stream } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -20,6 +20,7 @@ import { queryClient } from "../../database/client/QueryPool.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import type { EndpointKey } from "../delivery/Queues.ts"
+import { unknownEndpoint } from "../management/EndpointRecords.ts"
 import { Endpoints } from "../management/Endpoints.ts"
 import { deliveryCopy, type FrozenEvent, nextOf } from "./NextEvents.ts"
 import { makeListenerPoll } from "./ListenerPoll.ts"
@@ -54,9 +55,6 @@ interface Running {
 }
 
 const keepAlive: StreamItem = { _tag: "KeepAlive" }
-
-const unknownEndpoint = (endpointId: EndpointId) =>
-  new NotFound({ detail: `This account has no endpoint ${endpointId}; list them with GET /webhook/endpoints.` })
 
 const inUse = new Conflict({
   detail:

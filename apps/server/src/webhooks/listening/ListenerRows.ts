@@ -51,6 +51,8 @@ export interface Page {
   readonly rows: ReadonlyArray<StreamRow>
 }
 
+const readyColumns = { streamId: "text", accountId: "text", endpointId: "text", after: "bigint" } as const
+
 type PageRow = Pick<Page, "floor" | "breakerIsOpen"> & (StreamRow | { readonly sequence: null })
 
 /** `queries` reads pages of events, which may take a while. */
@@ -128,17 +130,7 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
   const ready = (streams: ReadonlyArray<StreamKey & { readonly after: number }>) =>
     Effect.map(
       queries<{ streamId: StreamId }>`
-        SELECT k.stream_id FROM ${recordset(
-          queries,
-          "k",
-          { stream_id: "text", account_id: "text", endpoint_id: "text", after: "bigint" },
-          streams.map(({ streamId, accountId, endpointId, after }) => ({
-            stream_id: streamId,
-            account_id: accountId,
-            endpoint_id: endpointId,
-            after
-          }))
-        )}, LATERAL (
+        SELECT k.stream_id FROM ${recordset(queries, "k", readyColumns, streams)}, LATERAL (
           SELECT e.body IS NOT NULL OR e.attempt > 0 OR e.due_at IS NULL OR q.opened_at IS NOT NULL AS ready
           FROM webhook_events e JOIN webhook_queues q USING (account_id, endpoint_id)
           WHERE e.account_id = k.account_id AND e.endpoint_id = k.endpoint_id AND e.sequence > k.after
@@ -166,7 +158,7 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
           SELECT e.sequence FROM webhook_events e, (
             SELECT ${floor} AS floor FROM webhook_listeners WHERE ${ofEndpoint(key)}
           ) l
-          WHERE ${ofEndpoint(key)} AND e.id IN ${listed(sql, eventIds)}
+          WHERE ${ofEndpoint(key)} AND e.id IN ${listed(eventIds)}
             AND e.sequence <= l.floor + ${listening.maxUnacknowledged}::bigint
         ), moved AS (
           UPDATE webhook_listeners SET acknowledged = acknowledged + (SELECT ${ranges} FROM known)

@@ -7,25 +7,21 @@
  * - While the endpoint's circuit breaker is open, first attempts wait, and so would the stream, for a URL that it does
  *   not need. The stream then charges events and freezes their bodies itself; their deliveries send the same bytes.
  */
-import { type RuleId, webhookEventPrice } from "@heddle/api"
+import { webhookEventPrice } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
 import { listed, recordset } from "../../database/client/Recordset.ts"
 import type { EventId } from "../../runtime/Ids.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
+import type { DueRow } from "../delivery/ClaimQueries.ts"
 import { webhookUsage } from "../delivery/Delivery.ts"
 import { frozenBody } from "../delivery/EventBody.ts"
 import { moves } from "../delivery/EventState.ts"
 import { type EndpointKey, makeQueues } from "../delivery/Queues.ts"
 
-interface ScheduledRow {
-  readonly id: EventId
+interface ScheduledRow extends Pick<DueRow, "id" | "ruleId" | "ruleType" | "ruleKeyword" | "postCode"> {
   readonly sequence: number
-  readonly ruleId: RuleId
-  readonly ruleType: "keyword" | "trending"
-  readonly ruleKeyword: string | null
-  readonly postCode: string
 }
 
 const [scheduled] = moves.start.from
@@ -40,7 +36,7 @@ export const makeStreamable = (sql: SqlClient.SqlClient, ledger: Ledger["Service
         yield* queues.lock([key])
         const rows = yield* sql<{ id: EventId }>`
           UPDATE webhook_events SET connected = true
-          WHERE account_id = ${key.accountId} AND id IN ${listed(sql, ids)} AND refunded_at IS NULL RETURNING id`
+          WHERE account_id = ${key.accountId} AND id IN ${listed(ids)} AND refunded_at IS NULL RETURNING id`
         return new Set(rows.map(({ id }) => id))
       })
     )
@@ -54,7 +50,7 @@ export const makeStreamable = (sql: SqlClient.SqlClient, ledger: Ledger["Service
         yield* queues.lock([key])
         const rows = yield* sql<ScheduledRow>`
           SELECT id, sequence, rule_id, rule_type, rule_keyword, post_code FROM webhook_events
-          WHERE account_id = ${accountId} AND id IN ${listed(sql, ids)} AND state = ${scheduled} AND body IS NULL
+          WHERE account_id = ${accountId} AND id IN ${listed(ids)} AND state = ${scheduled} AND body IS NULL
           ORDER BY sequence`
         const posts = yield* postsByCode(
           sql,
@@ -73,9 +69,8 @@ export const makeStreamable = (sql: SqlClient.SqlClient, ledger: Ledger["Service
           }))
         )
         if (frozen.length > 0) {
-          const bodies = frozen.map(({ id, body }) => ({ id, body }))
           yield* sql`
-            UPDATE webhook_events e SET body = n.body FROM ${recordset(sql, "n", { id: "text", body: "text" }, bodies)}
+            UPDATE webhook_events e SET body = n.body FROM ${recordset(sql, "n", { id: "text", body: "text" }, frozen)}
             WHERE e.account_id = ${accountId} AND e.id = n.id`
         }
         return rows.filter(({ postCode }) => !posts.has(postCode)).map(({ sequence }) => sequence)

@@ -34,11 +34,7 @@ export interface RuleActivity {
   readonly events30d: number
 }
 
-interface EventRow {
-  readonly state: EventState
-  readonly attempts: number
-  readonly dueAt: Date | null
-  readonly delayed: boolean
+interface EventRow extends Pick<EventStatus, "state" | "attempts" | "dueAt" | "delayed"> {
   readonly isCharged: boolean
   readonly hasBody: boolean
 }
@@ -78,14 +74,12 @@ export class Activity extends Context.Service<
           LEFT JOIN webhook_queues q ON q.account_id = e.account_id AND q.endpoint_id = e.endpoint_id
           WHERE e.account_id = ${accountId} AND e.id = ${eventId}`
         if (row === undefined) return null
+        const { isCharged, hasBody, ...status } = row
         return {
-          state: row.state,
-          attempts: row.attempts,
+          ...status,
           maxAttempts: maxRetries + 1,
-          dueAt: row.dueAt,
-          delayed: row.delayed,
-          cost: row.isCharged ? webhookEventPrice : 0,
-          resendable: row.hasBody && isResendable(row.state)
+          cost: isCharged ? webhookEventPrice : 0,
+          resendable: hasBody && isResendable(row.state)
         }
       }, Effect.orDie)
 

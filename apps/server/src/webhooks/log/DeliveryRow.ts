@@ -1,31 +1,11 @@
 /** Rows of the delivery log, as stored and as the API returns them. */
-import type {
-  AccountId,
-  Delivery,
-  DeliveryDetails,
-  DeliveryFilter,
-  DeliveryId,
-  EndpointId,
-  EventId,
-  RuleId
-} from "@heddle/api"
+import type { AccountId, Delivery, DeliveryDetails, DeliveryFilter, EndpointId, EventId, RuleId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Headers } from "../delivery/Exchange.ts"
 
-export interface DeliveryRow {
-  readonly id: DeliveryId
-  readonly eventId: EventId | null
-  readonly endpointId: EndpointId
-  readonly ruleId: RuleId | null
-  readonly postCode: string | null
-  readonly attempt: number
+export interface DeliveryRow extends Omit<Delivery, "startedAt" | "test"> {
   readonly startedAt: Date
-  readonly durationMs: number | null
-  readonly outcome: Delivery["outcome"]
-  readonly statusCode: number | null
-  readonly error: string | null
-  readonly faultOwner: Delivery["faultOwner"]
 }
 
 export interface DetailedRow extends DeliveryRow {

@@ -1,10 +1,11 @@
 /** The filters of the delivery log as SQL. */
-import { type AccountId, type DeliveryFilter, DeliveryId, invalidParameter, type InvalidParameter } from "@heddle/api"
-import { Effect, Option, Schema } from "effect"
+import { type AccountId, type DeliveryFilter, DeliveryId } from "@heddle/api"
+import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { firstIdAt } from "../../database/partitions/PartitionNames.ts"
-import { contentOfToken, parametersMac, type Secrets, signedToken } from "../../runtime/Secrets.ts"
-import { dayMillis, plusMillis } from "../../runtime/Time.ts"
+import { decodePageToken } from "../../runtime/PageTokens.ts"
+import { parametersMac, type Secrets, signedToken } from "../../runtime/Secrets.ts"
+import { plusMillis } from "../../runtime/Time.ts"
 
 export const prefix = "dlv_"
 /** An attempt gets its id within this time of its start. */
@@ -66,16 +67,11 @@ const timeConditions = (
     : [sql`${id} < ${firstIdAt(prefix, plusMillis(new Date(to), idMillis))} AND ${startedAt} < ${new Date(to)}`])
 ]
 
-export interface FinishedConditions {
-  readonly leading: ReadonlyArray<Statement.Fragment>
-  readonly others: ReadonlyArray<Statement.Fragment>
-}
-
 /**
  * On `webhook_attempts`, in two parts. An index finds, newest first, the attempts for which the `leading` ones hold; the
  * `others` are then tested on each. There is no index for each combination, so the second part may reject many.
  */
-export const finishedConditions = (sql: SqlClient.SqlClient, filter: DeliveryFilter): FinishedConditions => {
+export const finishedConditions = (sql: SqlClient.SqlClient, filter: DeliveryFilter) => {
   const { outcome } = soughtOf(filter)
   const failed = outcome === "failed"
   const all = equalitiesOf(filter)
@@ -144,16 +140,11 @@ export const decodeCursor = (
   filter: DeliveryFilter,
   token: string,
   time: Date
-): Effect.Effect<Position, InvalidParameter> => {
-  const invalidCursor = (message: string) => Effect.fail(invalidParameter({ path: "cursor", message }))
-  const content = contentOfToken(secrets, token)
-  if (content === undefined) return invalidCursor("is not a valid cursor; use the next_cursor of the previous page")
-  const payload = Option.getOrUndefined(Schema.decodeUnknownOption(Payload)(content))
-  if (payload === undefined)
-    return invalidCursor("was issued by another release of this server; start again without it")
-  if (payload.q !== parametersMac(secrets, { ...filter, accountId })) {
-    return invalidCursor("was issued for other parameters; use the same ones as for the first page")
-  }
-  if (payload.at + dayMillis < time.getTime()) return invalidCursor("is older than 24 hours; start again without it")
-  return Effect.succeed(payload)
-}
+) =>
+  decodePageToken(
+    { payload: Payload, path: "cursor", givenAs: "next_cursor", bound: "parameters" },
+    secrets,
+    { ...filter, accountId },
+    token,
+    time
+  )

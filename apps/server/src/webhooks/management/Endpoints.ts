@@ -216,9 +216,6 @@ export class Endpoints extends Context.Service<
   )
 }
 
-interface AddressRow {
-  readonly id: EndpointId
-  readonly url: string
-  readonly standardWebhooks: boolean
+interface AddressRow extends Omit<EndpointAddress, "secrets"> {
   readonly sealedSecret: Uint8Array
 }

@@ -24,7 +24,7 @@ export class SentPosts extends Context.Service<
       const count = (accountId: AccountId, ruleId: RuleId) => (codes: ReadonlyArray<string>) =>
         sql<{ sent: number }>`
           SELECT count(*) AS sent FROM webhook_events
-          WHERE account_id = ${accountId} AND rule_id = ${ruleId} AND post_code IN ${listed(sql, codes)} AND attempt > 0`.pipe(
+          WHERE account_id = ${accountId} AND rule_id = ${ruleId} AND post_code IN ${listed(codes)} AND attempt > 0`.pipe(
           Effect.map(([row]) => row?.sent ?? 0),
           Effect.orDie
         )

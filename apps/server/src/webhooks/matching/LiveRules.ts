@@ -64,7 +64,7 @@ export const makeLiveRules = (sql: SqlClient.SqlClient) => {
         SELECT account_id, id, endpoint_id, type, keyword, like_count, reply_count, view_count, lookback_hours, language,
           revision
         FROM webhook_rules
-        WHERE account_id IN ${listed(sql, ids)} AND (account_id, id) > (${after?.accountId ?? ""}, ${after?.id ?? ""})
+        WHERE account_id IN ${listed(ids)} AND (account_id, id) > (${after?.accountId ?? ""}, ${after?.id ?? ""})
         ORDER BY account_id, id LIMIT ${rulesAtOnce}`
     )
 

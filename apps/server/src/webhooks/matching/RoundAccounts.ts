@@ -63,24 +63,18 @@ export const makeRoundAccounts = (sql: SqlClient.SqlClient, ledger: Ledger["Serv
     if (ended.length === 0) return
     yield* sql`
       UPDATE webhook_rounds SET whole_window = true WHERE account_id IN ${listed(
-        sql,
         ended.map(({ accountId }) => accountId)
       )}`
   })
 
   const update = (accountIds: ReadonlyArray<AccountId>, set: Statement.Fragment, at: Date) => sql`
     UPDATE webhook_rounds SET ${set}, recheck_at = CASE WHEN recheck_at > ${at} THEN recheck_at END
-    WHERE account_id IN ${listed(sql, accountIds)}`
+    WHERE account_id IN ${listed(accountIds)}`
 
   /** A rule that has been edited since is left to the next round. */
   const markChecked = (rules: ReadonlyArray<NewRule>) => sql`
     UPDATE webhook_rules w SET checked = true
-    FROM ${recordset(
-      sql,
-      "n",
-      { account_id: "text", id: "text", revision: "bigint" },
-      rules.map(({ accountId, id, revision }) => ({ account_id: accountId, id, revision }))
-    )}
+    FROM ${recordset(sql, "n", { accountId: "text", id: "text", revision: "bigint" }, rules)}
     WHERE w.account_id = n.account_id AND w.id = n.id AND w.revision = n.revision`
 
   /** Stores something of those accounts whose shards this process still owns, some accounts in a transaction. */

@@ -85,7 +85,7 @@ const makeShardRows = (sql: SqlClient.SqlClient, processes: ProcessLease["Servic
     const gone = yield* processes.gone(owners.map(({ process }) => process))
     yield* sql`
       UPDATE webhook_round_shards SET process = ${me}, due_at = least(nullif(due_at, '-infinity'), clock_timestamp()) WHERE shard IN (
-        SELECT shard FROM webhook_round_shards WHERE process IS NULL OR process IN ${listed(sql, gone)}
+        SELECT shard FROM webhook_round_shards WHERE process IS NULL OR process IN ${listed(gone)}
         ORDER BY due_at, shard LIMIT ${count} FOR UPDATE SKIP LOCKED)`
   })
 

@@ -6,22 +6,10 @@
  */
 import type { RuleId } from "@heddle/api"
 import { type EncodedKeyword, encodeKeyword, makeKeywordIndex } from "@heddle/text"
-import type { Candidate, Reach } from "../../store/posts/PostChangeFeed.ts"
+import type { Candidate } from "../../store/posts/PostChangeFeed.ts"
 import { type Conditions, passes } from "./Conditions.ts"
 import { ReachCounter, ThresholdIndex } from "./ThresholdIndex.ts"
 import type { MatchableRule } from "../management/RuleRow.ts"
-
-export interface RuleIndex<R extends MatchableRule> {
-  /** Without the rules whose keyword has no token: they match nothing and are not kept. */
-  readonly size: number
-  /** Replaces a rule of the same id. */
-  readonly add: (rule: R) => void
-  readonly remove: (rule: R) => void
-  /** The rules that this post matches at this time, in no order. */
-  readonly match: (post: Candidate, at: Date) => ReadonlyArray<R>
-  /** A post that reaches none of these counts matches no rule, so that the database need not return it. */
-  readonly reach: () => Reach
-}
 
 /** The rules that ask for the same; they are tried once. */
 interface Group<R> extends Conditions {
@@ -53,7 +41,7 @@ const groupOf = <R extends MatchableRule>(rule: R, key: string): Group<R> => ({
   rules: [rule]
 })
 
-export const makeRuleIndex = <R extends MatchableRule>(): RuleIndex<R> => {
+export const makeRuleIndex = <R extends MatchableRule>() => {
   const places = new Map<RuleId, Place<R>>()
   const groups = new Map<string, Group<R>>()
   const keywords = makeKeywordIndex<ThresholdIndex<Group<R>>>()
@@ -100,6 +88,7 @@ export const makeRuleIndex = <R extends MatchableRule>(): RuleIndex<R> => {
     if (keyword !== undefined && place.group.rules.length === 0) unfile(place.group, keyword)
   }
 
+  /** Replaces a rule of the same id. */
   const add = (rule: R): void => {
     remove(rule)
     const keyword = keywordOf(rule)
@@ -112,6 +101,7 @@ export const makeRuleIndex = <R extends MatchableRule>(): RuleIndex<R> => {
     places.set(rule.id, { group, at: group.rules.length - 1 })
   }
 
+  /** The rules that this post matches at this time, in no order. */
   const match = (post: Candidate, at: Date): ReadonlyArray<R> => {
     const matching: Array<R> = []
     const verify = (group: Group<R>): void => {
@@ -123,12 +113,16 @@ export const makeRuleIndex = <R extends MatchableRule>(): RuleIndex<R> => {
   }
 
   return {
+    /** Without the rules whose keyword has no token: they match nothing and are not kept. */
     get size() {
       return places.size
     },
     add,
     remove,
     match,
+    /** A post that reaches none of these counts matches no rule, so that the database need not return it. */
     reach: () => reach.lowest()
   }
 }
+
+export type RuleIndex<R extends MatchableRule> = ReturnType<typeof makeRuleIndex<R>>

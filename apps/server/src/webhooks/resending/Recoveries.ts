@@ -26,6 +26,7 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { again, background } from "../../runtime/Background.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
+import { unknownEndpoint } from "../management/EndpointRecords.ts"
 import { type FailedEvents, failedWithin, makeRecoveryBatch, recoveryOf, type RecoveryRow } from "./RecoveryBatch.ts"
 
 export class Recoveries extends Context.Service<
@@ -90,12 +91,7 @@ export class Recoveries extends Context.Service<
             LEFT JOIN webhook_recoveries r
               ON r.account_id = e.account_id AND r.endpoint_id = e.id AND r.state = 'running'
             WHERE e.account_id = ${accountId} AND e.id = ${endpointId}`
-        if (endpoint === undefined) {
-          return yield* new NotFound({
-            detail: `This account has no endpoint ${endpointId}; list them with GET /webhook/endpoints.`
-          })
-        }
-        return endpoint
+        return endpoint ?? (yield* unknownEndpoint(endpointId))
       })
 
       const count = Effect.fn("Recoveries.count")(

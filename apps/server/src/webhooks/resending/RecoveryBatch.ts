@@ -1,5 +1,5 @@
 /** The work on recoveries: one batch of one job, in one short transaction. */
-import type { AccountId, EndpointId, Recovery, RecoveryId, RecoveryState } from "@heddle/api"
+import type { AccountId, Recovery } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
@@ -10,14 +10,9 @@ import { makeQueues } from "../delivery/Queues.ts"
 import { type FinishedEvent, makeSendAgain } from "../delivery/SendAgain.ts"
 
 /** A job as stored, and the events that belong to it. */
-export interface RecoveryRow {
+export interface RecoveryRow extends Omit<Recovery, "since" | "createdAt" | "finishedAt"> {
   readonly accountId: AccountId
-  readonly id: RecoveryId
-  readonly endpointId: EndpointId
   readonly since: Date
-  readonly state: RecoveryState
-  readonly total: number
-  readonly resent: number
   /** The last event that the job has dealt with; null before the first batch. */
   readonly afterFinishedAt: Date | null
   readonly afterId: EventId | null

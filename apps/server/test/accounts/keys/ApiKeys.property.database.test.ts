@@ -1,10 +1,10 @@
 /** Whatever happens to the keys of an account, and at once: at most 20 are active, and exactly the active ones get in. */
 import type { KeyId } from "@heddle/api"
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
@@ -108,20 +108,18 @@ const runHistory = Effect.fnUntraced(function* ({ atFirst, bursts }: History) {
   }
 })
 
-onAnyDatabase("API keys", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
-    it.effect(
-      "made, rotated, deleted, prolonged and expired in any interleaving: at most 20, exactly the active ones",
-      () =>
-        Effect.gen(function* () {
-          const context = yield* Effect.context<Effect.Services<ReturnType<typeof runHistory>>>()
-          yield* Effect.promise(() =>
-            fc.assert(
-              fc.asyncProperty(history, (history) => Effect.runPromiseWith(context)(runHistory(history))),
-              { numRuns: runs(8) }
-            )
+onAnyDatabaseWith("API keys", { services: TestServices }, (it) => {
+  it.effect(
+    "made, rotated, deleted, prolonged and expired in any interleaving: at most 20, exactly the active ones",
+    () =>
+      Effect.gen(function* () {
+        const context = yield* Effect.context<Effect.Services<ReturnType<typeof runHistory>>>()
+        yield* Effect.promise(() =>
+          fc.assert(
+            fc.asyncProperty(history, (history) => Effect.runPromiseWith(context)(runHistory(history))),
+            { numRuns: runs(8) }
           )
-        })
-    )
-  })
+        )
+      })
+  )
 })

@@ -1,11 +1,11 @@
 /** Whatever is stored, used, ended and left to expire: the provider finds what a simple memory would hold. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import type { AdapterPayload } from "oidc-provider"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { makeAdapter } from "../../../src/accounts/oauth/Adapter.ts"
 import { makeClientRows } from "../../../src/accounts/oauth/ClientRows.ts"
@@ -168,51 +168,49 @@ const assertFound = Effect.fnUntraced(function* ({
   }
 })
 
-onAnyDatabase("The provider's adapter", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
-    it.effect("finds what was stored, until it is used, ended or expired", () =>
-      Effect.gen(function* () {
-        const parts = yield* setUp
-        yield* forEvery(steps, runs(100), (history) => runSteps(parts, history))
-      })
-    )
+onAnyDatabaseWith("The provider's adapter", { services: TestServices }, (it) => {
+  it.effect("finds what was stored, until it is used, ended or expired", () =>
+    Effect.gen(function* () {
+      const parts = yield* setUp
+      yield* forEvery(steps, runs(100), (history) => runSteps(parts, history))
+    })
+  )
 
-    it.effect("lets one of many use a code, however many ask at once", () =>
-      Effect.gen(function* () {
-        const { adapter, newConnection } = yield* setUp
-        yield* forEvery(fc.integer({ min: 2, max: 12 }), runs(20), (callers) =>
-          Effect.gen(function* () {
-            const grantId = yield* newConnection
-            const codes = adapter("AuthorizationCode")
-            const exp = Math.floor((yield* now).getTime() / 1_000) + 60
-            const uses = yield* Effect.promise(async () => {
-              await codes.upsert(grantId, { grantId, exp }, 60)
-              return await Promise.allSettled(Array.from({ length: callers }, async () => codes.consume(grantId)))
-            })
-            assert.lengthOf(
-              uses.filter(({ status }) => status === "fulfilled"),
-              1
-            )
+  it.effect("lets one of many use a code, however many ask at once", () =>
+    Effect.gen(function* () {
+      const { adapter, newConnection } = yield* setUp
+      yield* forEvery(fc.integer({ min: 2, max: 12 }), runs(20), (callers) =>
+        Effect.gen(function* () {
+          const grantId = yield* newConnection
+          const codes = adapter("AuthorizationCode")
+          const exp = Math.floor((yield* now).getTime() / 1_000) + 60
+          const uses = yield* Effect.promise(async () => {
+            await codes.upsert(grantId, { grantId, exp }, 60)
+            return await Promise.allSettled(Array.from({ length: callers }, async () => codes.consume(grantId)))
           })
-        )
-      })
-    )
-
-    it.effect("stores nothing for a connection that has ended", () =>
-      Effect.gen(function* () {
-        const { adapter, newConnection } = yield* setUp
-        const grantId = yield* newConnection
-        const exp = Math.floor((yield* now).getTime() / 1_000) + 60
-        const stored = yield* Effect.promise(async () => {
-          await adapter("Grant").destroy(grantId)
-          const [saved] = await Promise.allSettled([
-            (async () => adapter("RefreshToken").upsert("late", { grantId, exp }, 60))()
-          ])
-          return { saved, found: await adapter("RefreshToken").find("late") }
+          assert.lengthOf(
+            uses.filter(({ status }) => status === "fulfilled"),
+            1
+          )
         })
-        assert.strictEqual(stored.saved.status, "rejected")
-        assert.isUndefined(stored.found)
+      )
+    })
+  )
+
+  it.effect("stores nothing for a connection that has ended", () =>
+    Effect.gen(function* () {
+      const { adapter, newConnection } = yield* setUp
+      const grantId = yield* newConnection
+      const exp = Math.floor((yield* now).getTime() / 1_000) + 60
+      const stored = yield* Effect.promise(async () => {
+        await adapter("Grant").destroy(grantId)
+        const [saved] = await Promise.allSettled([
+          (async () => adapter("RefreshToken").upsert("late", { grantId, exp }, 60))()
+        ])
+        return { saved, found: await adapter("RefreshToken").find("late") }
       })
-    )
-  })
+      assert.strictEqual(stored.saved.status, "rejected")
+      assert.isUndefined(stored.found)
+    })
+  )
 })

@@ -1,7 +1,7 @@
 /** Applications that name themselves by the address of a document about them (client ID metadata documents). */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { AccessTokens } from "../../../src/accounts/oauth/AccessTokens.ts"
 import { httpsServer } from "../../support/HttpsServer.ts"
 import {
@@ -49,60 +49,58 @@ const metadata = (clientId: string, changes: object = {}) =>
 
 const enter = (clientId: string) => new Browser().go(authorizationRequest(clientId).path)
 
-onAnyDatabase("Client documents", (_name, database) => {
-  layer(OAuthApi.pipe(Layer.provideMerge(database)), { timeout: "60 seconds", excludeTestServices: true })((it) => {
-    it.effect("stand for a registration, with any port of the device", () =>
-      Effect.gen(function* () {
-        const { url, requests } = yield* publish((path, url) => ({ body: metadata(url(path)) }))
-        const clientId = url("/client.json")
-        const { browser } = yield* signedInBrowser()
-        const request = authorizationRequest(clientId)
-        const { page } = yield* consentPage(browser, request)
-        assert.include(page.text, "“Documented”")
-        const code = (yield* decide(browser, request, "allow")).searchParams.get("code") ?? ""
-        const tokens = tokensOf(yield* exchange(request, code))
-        const next = tokensOf(yield* refresh(clientId, tokens.refresh))
-        const identity = yield* (yield* AccessTokens).identify(next.access)
-        assert.strictEqual(Option.getOrThrow(identity).application, "Documented")
-        // It is remembered for a while.
-        assert.lengthOf(requests, 1)
-      }).pipe(Effect.scoped)
-    )
+onAnyDatabaseWith("Client documents", { services: OAuthApi, realClock: true }, (it) => {
+  it.effect("stand for a registration, with any port of the device", () =>
+    Effect.gen(function* () {
+      const { url, requests } = yield* publish((path, url) => ({ body: metadata(url(path)) }))
+      const clientId = url("/client.json")
+      const { browser } = yield* signedInBrowser()
+      const request = authorizationRequest(clientId)
+      const { page } = yield* consentPage(browser, request)
+      assert.include(page.text, "“Documented”")
+      const code = (yield* decide(browser, request, "allow")).searchParams.get("code") ?? ""
+      const tokens = tokensOf(yield* exchange(request, code))
+      const next = tokensOf(yield* refresh(clientId, tokens.refresh))
+      const identity = yield* (yield* AccessTokens).identify(next.access)
+      assert.strictEqual(Option.getOrThrow(identity).application, "Documented")
+      // It is remembered for a while.
+      assert.lengthOf(requests, 1)
+    }).pipe(Effect.scoped)
+  )
 
-    it.effect("are refused when they are not what they must be", () =>
-      Effect.gen(function* () {
-        const documents: Readonly<Record<string, (url: (path: string) => string) => Document>> = {
-          "/other-id": (url) => ({ body: metadata(url("/another")) }),
-          "/javascript": (url) => ({ body: metadata(url("/javascript"), { redirect_uris: ["javascript:alert(1)"] }) }),
-          "/plain-http": (url) => ({ body: metadata(url("/plain-http"), { redirect_uris: ["http://evil.example/"] }) }),
-          "/secret": (url) => ({
-            body: metadata(url("/secret"), { token_endpoint_auth_method: "client_secret_post" })
-          }),
-          "/no-json": () => ({ body: "<html>" }),
-          "/list": () => ({ body: "[]" }),
-          "/missing": () => ({ status: 404, body: "{}" }),
-          "/moved": (url) => ({ status: 302, headers: { location: url("/good") }, body: "" }),
-          "/long": (url) => ({
-            body: metadata(url("/long"), { client_uri: `https://example.com/${"x".repeat(6_000)}` })
-          }),
-          "/very-long": () => ({ body: "x".repeat(1_000_000) }),
-          "/many-headers": (url) => ({
-            headers: { "x-more": "x".repeat(9_000) },
-            body: metadata(url("/many-headers"))
-          }),
-          "/good": (url) => ({ body: metadata(url("/good")) })
-        }
-        const { url, requests } = yield* publish((path, url) => documents[path]?.(url) ?? { status: 500, body: "" })
-        for (const path of Object.keys(documents)) {
-          const answer = yield* enter(url(path))
-          assert.strictEqual(answer.status, path === "/good" ? 303 : 400, path)
-        }
-        // The redirect was not followed.
-        assert.deepStrictEqual(
-          requests.filter((path) => path === "/good"),
-          ["/good"]
-        )
-      }).pipe(Effect.scoped)
-    )
-  })
+  it.effect("are refused when they are not what they must be", () =>
+    Effect.gen(function* () {
+      const documents: Readonly<Record<string, (url: (path: string) => string) => Document>> = {
+        "/other-id": (url) => ({ body: metadata(url("/another")) }),
+        "/javascript": (url) => ({ body: metadata(url("/javascript"), { redirect_uris: ["javascript:alert(1)"] }) }),
+        "/plain-http": (url) => ({ body: metadata(url("/plain-http"), { redirect_uris: ["http://evil.example/"] }) }),
+        "/secret": (url) => ({
+          body: metadata(url("/secret"), { token_endpoint_auth_method: "client_secret_post" })
+        }),
+        "/no-json": () => ({ body: "<html>" }),
+        "/list": () => ({ body: "[]" }),
+        "/missing": () => ({ status: 404, body: "{}" }),
+        "/moved": (url) => ({ status: 302, headers: { location: url("/good") }, body: "" }),
+        "/long": (url) => ({
+          body: metadata(url("/long"), { client_uri: `https://example.com/${"x".repeat(6_000)}` })
+        }),
+        "/very-long": () => ({ body: "x".repeat(1_000_000) }),
+        "/many-headers": (url) => ({
+          headers: { "x-more": "x".repeat(9_000) },
+          body: metadata(url("/many-headers"))
+        }),
+        "/good": (url) => ({ body: metadata(url("/good")) })
+      }
+      const { url, requests } = yield* publish((path, url) => documents[path]?.(url) ?? { status: 500, body: "" })
+      for (const path of Object.keys(documents)) {
+        const answer = yield* enter(url(path))
+        assert.strictEqual(answer.status, path === "/good" ? 303 : 400, path)
+      }
+      // The redirect was not followed.
+      assert.deepStrictEqual(
+        requests.filter((path) => path === "/good"),
+        ["/good"]
+      )
+    }).pipe(Effect.scoped)
+  )
 })

@@ -1,9 +1,9 @@
 /** The older and the newer client library of MCP read our metadata, register, and get and refresh tokens. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import * as newer from "@modelcontextprotocol/client"
 import * as older from "@modelcontextprotocol/sdk/client/auth.js"
-import { Effect, Layer, Option } from "effect"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { Effect, Option } from "effect"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { AccessTokens } from "../../../src/accounts/oauth/AccessTokens.ts"
 import { decide, issuer, OAuthApi, resource, signedInBrowser } from "../../support/OAuthFlow.ts"
 import { ServedApi } from "../../support/ServedApi.ts"
@@ -36,42 +36,40 @@ const begin = async (library: typeof older | typeof newer, baseUrl: string) => {
   return { ...started, metadata, clientInformation }
 }
 
-onAnyDatabase("Client libraries", (_name, database) => {
-  layer(OAuthApi.pipe(Layer.provideMerge(database)), { timeout: "60 seconds", excludeTestServices: true })((it) => {
-    it.effect.each([
-      ["older", older],
-      ["newer", newer]
-    ] as const)("the %s one", ([, library]) =>
-      Effect.gen(function* () {
-        const { baseUrl } = yield* ServedApi
-        const { browser } = yield* signedInBrowser()
-        const { authorizationUrl, codeVerifier, metadata, clientInformation } = yield* Effect.promise(() =>
-          begin(library, baseUrl)
-        )
-        const path = authorizationUrl.pathname + authorizationUrl.search
-        const request = {
-          path,
-          verifier: codeVerifier,
-          clientId: clientInformation.client_id,
+onAnyDatabaseWith("Client libraries", { services: OAuthApi, realClock: true }, (it) => {
+  it.effect.each([
+    ["older", older],
+    ["newer", newer]
+  ] as const)("the %s one", ([, library]) =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* ServedApi
+      const { browser } = yield* signedInBrowser()
+      const { authorizationUrl, codeVerifier, metadata, clientInformation } = yield* Effect.promise(() =>
+        begin(library, baseUrl)
+      )
+      const path = authorizationUrl.pathname + authorizationUrl.search
+      const request = {
+        path,
+        verifier: codeVerifier,
+        clientId: clientInformation.client_id,
+        redirectUri: redirectUrl
+      }
+      const destination = yield* decide(browser, request, "allow")
+      const tokens = yield* Effect.promise(async () => {
+        const common = { metadata, clientInformation, fetchFn: fetchVia(baseUrl), resource: new URL(resource) }
+        const { searchParams } = destination
+        const answer = {
+          authorizationCode: searchParams.get("code") ?? "",
+          // The newer one compares it (RFC 9207).
+          iss: searchParams.get("iss") ?? "",
+          codeVerifier,
           redirectUri: redirectUrl
         }
-        const destination = yield* decide(browser, request, "allow")
-        const tokens = yield* Effect.promise(async () => {
-          const common = { metadata, clientInformation, fetchFn: fetchVia(baseUrl), resource: new URL(resource) }
-          const { searchParams } = destination
-          const answer = {
-            authorizationCode: searchParams.get("code") ?? "",
-            // The newer one compares it (RFC 9207).
-            iss: searchParams.get("iss") ?? "",
-            codeVerifier,
-            redirectUri: redirectUrl
-          }
-          const first = await library.exchangeAuthorization(issuer, { ...common, ...answer })
-          return await library.refreshAuthorization(issuer, { ...common, refreshToken: first.refresh_token ?? "" })
-        })
-        const identity = yield* (yield* AccessTokens).identify(tokens.access_token)
-        assert.strictEqual(Option.getOrThrow(identity).application, "Library")
+        const first = await library.exchangeAuthorization(issuer, { ...common, ...answer })
+        return await library.refreshAuthorization(issuer, { ...common, refreshToken: first.refresh_token ?? "" })
       })
-    )
-  })
+      const identity = yield* (yield* AccessTokens).identify(tokens.access_token)
+      assert.strictEqual(Option.getOrThrow(identity).application, "Library")
+    })
+  )
 })

@@ -1,9 +1,9 @@
 /** Which applications may register themselves (RFC 7591), in the forms that real ones use. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { OAuthRetention } from "../../../src/accounts/oauth/OAuthRetention.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
+import { deleteExpiredTokens } from "../../../src/accounts/oauth/OAuthRetention.ts"
 import {
   authorizationRequest,
   Browser,
@@ -112,162 +112,159 @@ const refused: Readonly<Record<string, object>> = {
   nothing: {}
 }
 
-onAnyDatabase("Registration", (_name, database) => {
-  layer(OAuthApi.pipe(Layer.provideMerge(database)), { timeout: "60 seconds", excludeTestServices: true })((it) => {
-    it.effect.each(Object.entries(accepted))("takes %s, to its address", ([, { metadata, uses }]) =>
-      Effect.gen(function* () {
-        const clientId = yield* registered(metadata)
-        const { browser } = yield* signedInBrowser()
-        const request = authorizationRequest(clientId, { redirect_uri: uses })
-        const destination = yield* decide(browser, request, "allow")
-        const [expected] = uses.split("?")
-        assert.isTrue(destination.href.startsWith(expected ?? ""), destination.href)
-        assert.isNotNull(destination.searchParams.get("code"))
-      })
-    )
+onAnyDatabaseWith("Registration", { services: OAuthApi, realClock: true }, (it) => {
+  it.effect.each(Object.entries(accepted))("takes %s, to its address", ([, { metadata, uses }]) =>
+    Effect.gen(function* () {
+      const clientId = yield* registered(metadata)
+      const { browser } = yield* signedInBrowser()
+      const request = authorizationRequest(clientId, { redirect_uri: uses })
+      const destination = yield* decide(browser, request, "allow")
+      const [expected] = uses.split("?")
+      assert.isTrue(destination.href.startsWith(expected ?? ""), destination.href)
+      assert.isNotNull(destination.searchParams.get("code"))
+    })
+  )
 
-    it.effect.each(Object.entries(refused))("refuses %s", ([, metadata]) =>
-      Effect.gen(function* () {
-        const { status, json } = yield* register(metadata)
-        assert.strictEqual(status, 400)
-        assert.include(["invalid_redirect_uri", "invalid_client_metadata"], json["error"])
-        assert.isString(json["error_description"])
-      })
-    )
+  it.effect.each(Object.entries(refused))("refuses %s", ([, metadata]) =>
+    Effect.gen(function* () {
+      const { status, json } = yield* register(metadata)
+      assert.strictEqual(status, 400)
+      assert.include(["invalid_redirect_uri", "invalid_client_metadata"], json["error"])
+      assert.isString(json["error_description"])
+    })
+  )
 
-    it.effect("answers with what counts", () =>
-      Effect.gen(function* () {
-        const { status, json, headers } = yield* register({
-          redirect_uris: ["http://127.0.0.1/callback"],
-          scope: "x",
-          token_endpoint_auth_method: undefined
-        })
-        assert.strictEqual(status, 201)
-        assert.deepInclude(json, {
-          application_type: "native",
-          grant_types: ["authorization_code", "refresh_token"],
-          response_types: ["code"],
-          token_endpoint_auth_method: "none"
-        })
-        assert.notProperty(json, "scope")
-        assert.notProperty(json, "client_secret")
-        assert.notProperty(json, "client_secret_expires_at")
-        assert.strictEqual(headers.get("access-control-allow-origin"), "*")
-        assert.strictEqual(headers.get("cache-control"), "no-store")
+  it.effect("answers with what counts", () =>
+    Effect.gen(function* () {
+      const { status, json, headers } = yield* register({
+        redirect_uris: ["http://127.0.0.1/callback"],
+        scope: "x",
+        token_endpoint_auth_method: undefined
       })
-    )
+      assert.strictEqual(status, 201)
+      assert.deepInclude(json, {
+        application_type: "native",
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        token_endpoint_auth_method: "none"
+      })
+      assert.notProperty(json, "scope")
+      assert.notProperty(json, "client_secret")
+      assert.notProperty(json, "client_secret_expires_at")
+      assert.strictEqual(headers.get("access-control-allow-origin"), "*")
+      assert.strictEqual(headers.get("cache-control"), "no-store")
+    })
+  )
 
-    it.effect("gives a secret to an application that wants one, and keeps it sealed", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { status, json } = yield* register({
-          redirect_uris: [site],
-          token_endpoint_auth_method: "client_secret_post"
-        })
-        assert.strictEqual(status, 201)
-        const secret = String(json["client_secret"])
-        assert.isAbove(secret.length, 40)
-        const [row] = yield* sql<{ sealed: Uint8Array }>`
+  it.effect("gives a secret to an application that wants one, and keeps it sealed", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { status, json } = yield* register({
+        redirect_uris: [site],
+        token_endpoint_auth_method: "client_secret_post"
+      })
+      assert.strictEqual(status, 201)
+      const secret = String(json["client_secret"])
+      assert.isAbove(secret.length, 40)
+      const [row] = yield* sql<{ sealed: Uint8Array }>`
           SELECT sealed FROM oauth_clients WHERE id = ${String(json["client_id"])}`
-        assert.isFalse(Buffer.from(row?.sealed ?? []).includes(secret))
-      })
-    )
+      assert.isFalse(Buffer.from(row?.sealed ?? []).includes(secret))
+    })
+  )
 
-    it.effect("explains what is no registration", () =>
-      Effect.gen(function* () {
-        for (const body of ["", "[]", "{", '"x"']) {
-          const { status, json } = yield* call("/oauth/register", {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body
-          })
-          assert.strictEqual(status, 400)
-          assert.isString(json["error"], body)
+  it.effect("explains what is no registration", () =>
+    Effect.gen(function* () {
+      for (const body of ["", "[]", "{", '"x"']) {
+        const { status, json } = yield* call("/oauth/register", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body
+        })
+        assert.strictEqual(status, 400)
+        assert.isString(json["error"], body)
+      }
+    })
+  )
+
+  it.effect("takes 50 registrations from one address at once", () =>
+    Effect.gen(function* () {
+      const answers = yield* Effect.all(
+        Array.from({ length: 50 }, () => register()),
+        { concurrency: 10 }
+      )
+      assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [201])
+    })
+  )
+
+  it.effect("lets a page of another site register", () =>
+    Effect.gen(function* () {
+      const preflight = yield* call("/oauth/register", {
+        method: "OPTIONS",
+        headers: {
+          origin: "https://inspector.example",
+          "access-control-request-method": "POST",
+          "access-control-request-headers": "content-type,mcp-protocol-version"
         }
       })
-    )
+      assert.strictEqual(preflight.status, 204)
+      assert.strictEqual(preflight.headers.get("access-control-allow-origin"), "*")
+      assert.include(preflight.headers.get("access-control-allow-headers")?.toLowerCase(), "mcp-protocol-version")
+    })
+  )
 
-    it.effect("takes 50 registrations from one address at once", () =>
-      Effect.gen(function* () {
-        const answers = yield* Effect.all(
-          Array.from({ length: 50 }, () => register()),
-          { concurrency: 10 }
-        )
-        assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [201])
-      })
-    )
-
-    it.effect("lets a page of another site register", () =>
-      Effect.gen(function* () {
-        const preflight = yield* call("/oauth/register", {
-          method: "OPTIONS",
-          headers: {
-            origin: "https://inspector.example",
-            "access-control-request-method": "POST",
-            "access-control-request-headers": "content-type,mcp-protocol-version"
-          }
-        })
-        assert.strictEqual(preflight.status, 204)
-        assert.strictEqual(preflight.headers.get("access-control-allow-origin"), "*")
-        assert.include(preflight.headers.get("access-control-allow-headers")?.toLowerCase(), "mcp-protocol-version")
-      })
-    )
-
-    it.effect("forgets applications that nobody uses, and those alone", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { run } = yield* OAuthRetention
-        const [unused, used, fresh] = [yield* registered(), yield* registered(), yield* registered()]
-        const { browser } = yield* signedInBrowser()
-        yield* decide(browser, authorizationRequest(used), "allow")
-        yield* sql`
+  it.effect("forgets applications that nobody uses, and those alone", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [unused, used, fresh] = [yield* registered(), yield* registered(), yield* registered()]
+      const { browser } = yield* signedInBrowser()
+      yield* decide(browser, authorizationRequest(used), "allow")
+      yield* sql`
           UPDATE oauth_clients SET created_at = created_at - interval '31 days' WHERE id IN (${unused}, ${used})`
-        yield* run
-        const status = (clientId: string) =>
-          Effect.map(new Browser().go(authorizationRequest(clientId).path), ({ status }) => status)
-        assert.deepStrictEqual([yield* status(unused), yield* status(used), yield* status(fresh)], [400, 303, 303])
-      })
-    )
+      yield* deleteExpiredTokens
+      const status = (clientId: string) =>
+        Effect.map(new Browser().go(authorizationRequest(clientId).path), ({ status }) => status)
+      assert.deepStrictEqual([yield* status(unused), yield* status(used), yield* status(fresh)], [400, 303, 303])
+    })
+  )
 
-    it.effect("keeps no more unused applications than its limit", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const first = yield* registered()
-        yield* sql`UPDATE oauth_clients SET created_at = created_at - interval '1 hour' WHERE id = ${first}`
-        yield* sql`
+  it.effect("keeps no more unused applications than its limit", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const first = yield* registered()
+      yield* sql`UPDATE oauth_clients SET created_at = created_at - interval '1 hour' WHERE id = ${first}`
+      yield* sql`
           INSERT INTO oauth_clients (id, sealed, created_at)
           SELECT 'filler ' || n, '\\x00'::bytea, now() FROM generate_series(1, 10000) n`
-        const last = yield* registered()
-        const [count] = yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM oauth_clients WHERE used_at IS NULL`
-        assert.strictEqual(count?.n, 10_000)
-        const kept = yield* sql<{ id: string }>`SELECT id FROM oauth_clients WHERE id IN (${first}, ${last})`
-        assert.deepStrictEqual(
-          kept.map(({ id }) => id),
-          [last]
-        )
-        yield* sql`DELETE FROM oauth_clients WHERE id LIKE 'filler %'`
-      })
-    )
+      const last = yield* registered()
+      const [count] = yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM oauth_clients WHERE used_at IS NULL`
+      assert.strictEqual(count?.n, 10_000)
+      const kept = yield* sql<{ id: string }>`SELECT id FROM oauth_clients WHERE id IN (${first}, ${last})`
+      assert.deepStrictEqual(
+        kept.map(({ id }) => id),
+        [last]
+      )
+      yield* sql`DELETE FROM oauth_clients WHERE id LIKE 'filler %'`
+    })
+  )
 
-    it.effect("keeps no more waiting requests than its limit", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { browser } = yield* signedInBrowser()
-        yield* sql`
+  it.effect("keeps no more waiting requests than its limit", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { browser } = yield* signedInBrowser()
+      yield* sql`
           INSERT INTO oauth_records (model, id, payload, issued_at, expires_at)
           SELECT 'Interaction', sha256(n::text::bytea), '{}', now() - interval '1 hour', now() + interval '1 hour'
           FROM generate_series(1, 50010) n`
-        const request = authorizationRequest(yield* registered())
-        const { path, page } = yield* consentPage(browser, request)
-        yield* (yield* OAuthRetention).run
-        const [count] = yield* sql<{ n: number }>`
+      const request = authorizationRequest(yield* registered())
+      const { path, page } = yield* consentPage(browser, request)
+      yield* deleteExpiredTokens
+      const [count] = yield* sql<{ n: number }>`
           SELECT count(*)::int AS n FROM oauth_records WHERE model = 'Interaction'`
-        assert.strictEqual(count?.n, 50_000)
-        // The newest stay.
-        const answer = yield* browser.submit(path, { token: formToken(page), decision: "deny" })
-        assert.strictEqual(answer.status, 200)
-        yield* sql`DELETE FROM oauth_records WHERE payload = '{}'`
-      })
-    )
-  })
+      assert.strictEqual(count?.n, 50_000)
+      // The newest stay.
+      const answer = yield* browser.submit(path, { token: formToken(page), decision: "deny" })
+      assert.strictEqual(answer.status, 200)
+      yield* sql`DELETE FROM oauth_records WHERE payload = '{}'`
+    })
+  )
 })

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith, onPostgres } from "../../../../../test/support/Databases.ts"
 import { SignInThrottle } from "../../../src/accounts/sign-in/SignInThrottle.ts"
 import * as PostgresClient from "../../../src/database/client/PostgresClient.ts"
 import { Secrets } from "../../../src/runtime/Secrets.ts"
@@ -21,72 +21,70 @@ const passed = (attempts: ReadonlyArray<Effect.Effect<void, unknown>>) =>
     (all) => all.filter((ok) => ok).length
   )
 
-onAnyDatabase("SignInThrottle", (_name, database) => {
-  layer(throttled.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("lets ten attempts at one address pass, and ten more after a quarter of an hour", () =>
-      Effect.gen(function* () {
-        const { take } = yield* SignInThrottle
-        const email = yield* freshEmail
-        const attempts = Array.from({ length: 15 }, () => take("password", from("192.0.2.1"), email))
-        assert.strictEqual(yield* passed(attempts), 10)
-        const { retryAfterSeconds } = yield* Effect.flip(take("password", from("192.0.2.1"), email.toUpperCase()))
-        assert.strictEqual(retryAfterSeconds, 15 * 60)
-        yield* TestClock.adjust("14 minutes")
-        assert.strictEqual(yield* passed(attempts), 0)
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* passed(attempts), 10)
-      })
-    )
+onAnyDatabaseWith("SignInThrottle", { services: throttled }, (it) => {
+  it.effect("lets ten attempts at one address pass, and ten more after a quarter of an hour", () =>
+    Effect.gen(function* () {
+      const { take } = yield* SignInThrottle
+      const email = yield* freshEmail
+      const attempts = Array.from({ length: 15 }, () => take("password", from("192.0.2.1"), email))
+      assert.strictEqual(yield* passed(attempts), 10)
+      const { retryAfterSeconds } = yield* Effect.flip(take("password", from("192.0.2.1"), email.toUpperCase()))
+      assert.strictEqual(retryAfterSeconds, 15 * 60)
+      yield* TestClock.adjust("14 minutes")
+      assert.strictEqual(yield* passed(attempts), 0)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* passed(attempts), 10)
+    })
+  )
 
-    it.effect("lets the owner of an address in while somebody else guesses", () =>
-      Effect.gen(function* () {
-        const { take } = yield* SignInThrottle
-        const email = yield* freshEmail
-        yield* passed(Array.from({ length: 20 }, () => take("password", from("192.0.2.2"), email)))
-        yield* take("password", from("198.51.100.1"), email)
-      })
-    )
+  it.effect("lets the owner of an address in while somebody else guesses", () =>
+    Effect.gen(function* () {
+      const { take } = yield* SignInThrottle
+      const email = yield* freshEmail
+      yield* passed(Array.from({ length: 20 }, () => take("password", from("192.0.2.2"), email)))
+      yield* take("password", from("198.51.100.1"), email)
+    })
+  )
 
-    it.effect("limits guesses at one address from many clients", () =>
-      Effect.gen(function* () {
-        const { take } = yield* SignInThrottle
-        const email = yield* freshEmail
-        const attempts = Array.from({ length: 120 }, (_, index) => take("password", from(`203.0.113.${index}`), email))
-        assert.strictEqual(yield* passed(attempts), 100)
-      })
-    )
+  it.effect("limits guesses at one address from many clients", () =>
+    Effect.gen(function* () {
+      const { take } = yield* SignInThrottle
+      const email = yield* freshEmail
+      const attempts = Array.from({ length: 120 }, (_, index) => take("password", from(`203.0.113.${index}`), email))
+      assert.strictEqual(yield* passed(attempts), 100)
+    })
+  )
 
-    it.effect("limits one client that guesses at many addresses, by its /64 in IPv6", () =>
-      Effect.gen(function* () {
-        const { take } = yield* SignInThrottle
-        const emails = yield* Effect.replicateEffect(freshEmail, 60)
-        const attempts = emails.map((email, index) => take("password", from(`2001:db8::${index.toString(16)}`), email))
-        assert.strictEqual(yield* passed(attempts), 50)
-      })
-    )
+  it.effect("limits one client that guesses at many addresses, by its /64 in IPv6", () =>
+    Effect.gen(function* () {
+      const { take } = yield* SignInThrottle
+      const emails = yield* Effect.replicateEffect(freshEmail, 60)
+      const attempts = emails.map((email, index) => take("password", from(`2001:db8::${index.toString(16)}`), email))
+      assert.strictEqual(yield* passed(attempts), 50)
+    })
+  )
 
-    it.effect("forgets the failures of somebody who gets in", () =>
-      Effect.gen(function* () {
-        const { take, forgive } = yield* SignInThrottle
-        const email = yield* freshEmail
-        const attempts = Array.from({ length: 9 }, () => take("password", from("192.0.2.3"), email))
-        assert.strictEqual(yield* passed(attempts), 9)
-        yield* forgive("password", from("192.0.2.3"), email)
-        assert.strictEqual(yield* passed(attempts), 9)
-      })
-    )
+  it.effect("forgets the failures of somebody who gets in", () =>
+    Effect.gen(function* () {
+      const { take, forgive } = yield* SignInThrottle
+      const email = yield* freshEmail
+      const attempts = Array.from({ length: 9 }, () => take("password", from("192.0.2.3"), email))
+      assert.strictEqual(yield* passed(attempts), 9)
+      yield* forgive("password", from("192.0.2.3"), email)
+      assert.strictEqual(yield* passed(attempts), 9)
+    })
+  )
 
-    it.effect("stores neither addresses nor clients", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const email = yield* freshEmail
-        yield* (yield* SignInThrottle).take("mail", from("192.0.2.4"), email)
-        const text = JSON.stringify(yield* sql`SELECT * FROM sign_in_attempts`)
-        assert.notInclude(text, email)
-        assert.notInclude(text, "192.0.2.4")
-      })
-    )
-  })
+  it.effect("stores neither addresses nor clients", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const email = yield* freshEmail
+      yield* (yield* SignInThrottle).take("mail", from("192.0.2.4"), email)
+      const text = JSON.stringify(yield* sql`SELECT * FROM sign_in_attempts`)
+      assert.notInclude(text, email)
+      assert.notInclude(text, "192.0.2.4")
+    })
+  )
 })
 
 onPostgres("SignInThrottle of several processes", ({ freshUrl }) => {

@@ -1,9 +1,9 @@
 /** Stripe as an operator sets it up: settings, the webhook on the public port, and a stand-in that answers over HTTP. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { serveStripe } from "../../support/stripe/OverHttp.ts"
 import {
   faultless,
@@ -56,157 +56,155 @@ const grantsOf = Effect.fnUntraced(function* (accountId: AccountId) {
   return yield* sql`SELECT kind, amount FROM credit_grants WHERE account_id = ${accountId}`
 })
 
-onAnyDatabase("Stripe's webhook", (_name, database) => {
-  layer(Served.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
-    it.effect("a plan is paid on Stripe's page and its event makes one grant, however often it arrives", () =>
-      Effect.gen(function* () {
-        const { world } = yield* StandIn
-        const account = yield* newAccount
-        const purchase = yield* subscribe(account)
-        assert.include(purchase.checkoutUrl ?? "", "https://checkout.stripe.test/cs_test_")
-        assert.strictEqual(purchase.provider, "stripe_test")
-        const session = world.sessions.get(purchase.checkoutRef ?? "")
-        assert.deepInclude(session, {
-          accountId: account,
-          amount: 10_000,
-          product: "heddle_standard",
-          metadata: { purchase_id: purchase.id, account_id: account },
-          successUrl: `https://heddle.example.com/portal/credits?purchase=${purchase.id}&checkout=done`
-        })
-        world.pay(purchase.checkoutRef ?? "")
-        const events = yield* arrivals
-        assert.lengthOf(events, 2)
-        const answers = yield* Effect.forEach([...events, ...events, ...events], send, { concurrency: 6 })
-        assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [200])
-        assert.deepStrictEqual(yield* grantsOf(account), [{ kind: "plan", amount: 100_000 }])
+onAnyDatabaseWith("Stripe's webhook", { services: Served, realClock: true }, (it) => {
+  it.effect("a plan is paid on Stripe's page and its event makes one grant, however often it arrives", () =>
+    Effect.gen(function* () {
+      const { world } = yield* StandIn
+      const account = yield* newAccount
+      const purchase = yield* subscribe(account)
+      assert.include(purchase.checkoutUrl ?? "", "https://checkout.stripe.test/cs_test_")
+      assert.strictEqual(purchase.provider, "stripe_test")
+      const session = world.sessions.get(purchase.checkoutRef ?? "")
+      assert.deepInclude(session, {
+        accountId: account,
+        amount: 10_000,
+        product: "heddle_standard",
+        metadata: { purchase_id: purchase.id, account_id: account },
+        successUrl: `https://heddle.example.com/portal/credits?purchase=${purchase.id}&checkout=done`
       })
-    )
+      world.pay(purchase.checkoutRef ?? "")
+      const events = yield* arrivals
+      assert.lengthOf(events, 2)
+      const answers = yield* Effect.forEach([...events, ...events, ...events], send, { concurrency: 6 })
+      assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [200])
+      assert.deepStrictEqual(yield* grantsOf(account), [{ kind: "plan", amount: 100_000 }])
+    })
+  )
 
-    it.effect("an event that is not signed, or was signed long ago, changes nothing", () =>
-      Effect.gen(function* () {
-        const { world } = yield* StandIn
-        const account = yield* newAccount
-        const purchase = yield* subscribe(account)
-        world.pay(purchase.checkoutRef ?? "")
-        yield* arrivals
-        const event = { object: "event", data: { object: { object: "checkout.session", id: purchase.checkoutRef } } }
-        const good = signEvent(event, Date.now())
-        const late = signEvent(event, Date.now() - 6 * 60_000)
-        const refused: ReadonlyArray<SignedEvent> = [
-          late,
-          { ...good, body: `${good.body} ` },
-          { ...good, headers: { "stripe-signature": "t=1,v1=00" } },
-          { ...good, headers: { "stripe-signature": "" } },
-          signEvent({ object: "event" }, Date.now())
-        ]
-        for (const one of refused) {
-          const { status, json } = yield* send(one)
-          assert.strictEqual(status, 400)
-          assert.match(String(json["detail"]), /signature is wrong or too old|format of Stripe/)
-        }
-        assert.strictEqual((yield* call(path)).status, 405)
-        const large = yield* call(path, { method: "POST", body: "x".repeat(70_000) })
-        assert.strictEqual(large.status, 413)
-        assert.deepStrictEqual(yield* grantsOf(account), [])
-        assert.strictEqual((yield* send(good)).status, 200)
-        assert.lengthOf(yield* grantsOf(account), 1)
-      })
-    )
+  it.effect("an event that is not signed, or was signed long ago, changes nothing", () =>
+    Effect.gen(function* () {
+      const { world } = yield* StandIn
+      const account = yield* newAccount
+      const purchase = yield* subscribe(account)
+      world.pay(purchase.checkoutRef ?? "")
+      yield* arrivals
+      const event = { object: "event", data: { object: { object: "checkout.session", id: purchase.checkoutRef } } }
+      const good = signEvent(event, Date.now())
+      const late = signEvent(event, Date.now() - 6 * 60_000)
+      const refused: ReadonlyArray<SignedEvent> = [
+        late,
+        { ...good, body: `${good.body} ` },
+        { ...good, headers: { "stripe-signature": "t=1,v1=00" } },
+        { ...good, headers: { "stripe-signature": "" } },
+        signEvent({ object: "event" }, Date.now())
+      ]
+      for (const one of refused) {
+        const { status, json } = yield* send(one)
+        assert.strictEqual(status, 400)
+        assert.match(String(json["detail"]), /signature is wrong or too old|format of Stripe/)
+      }
+      assert.strictEqual((yield* call(path)).status, 405)
+      const large = yield* call(path, { method: "POST", body: "x".repeat(70_000) })
+      assert.strictEqual(large.status, 413)
+      assert.deepStrictEqual(yield* grantsOf(account), [])
+      assert.strictEqual((yield* send(good)).status, 200)
+      assert.lengthOf(yield* grantsOf(account), 1)
+    })
+  )
 
-    it.effect("events about what is not ours are taken and change nothing", () =>
-      Effect.gen(function* () {
-        const objects = [
-          { object: "customer", id: "cus_other" },
-          { object: "invoice", id: "in_other" },
-          { object: "checkout.session", id: "cs_test_other" },
-          { object: "charge", id: "ch_other" },
-          { object: "dispute", id: "dp_other", payment_intent: null, charge: null },
-          { object: "subscription", id: "sub_other" }
-        ]
-        for (const object of objects) {
-          assert.strictEqual((yield* send(signEvent({ object: "event", data: { object } }, Date.now()))).status, 200)
-        }
-      })
-    )
+  it.effect("events about what is not ours are taken and change nothing", () =>
+    Effect.gen(function* () {
+      const objects = [
+        { object: "customer", id: "cus_other" },
+        { object: "invoice", id: "in_other" },
+        { object: "checkout.session", id: "cs_test_other" },
+        { object: "charge", id: "ch_other" },
+        { object: "dispute", id: "dp_other", payment_intent: null, charge: null },
+        { object: "subscription", id: "sub_other" }
+      ]
+      for (const object of objects) {
+        assert.strictEqual((yield* send(signEvent({ object: "event", data: { object } }, Date.now()))).status, 200)
+      }
+    })
+  )
 
-    it.effect("while Stripe does not answer, a purchase waits and an event is to be sent again", () =>
-      Effect.gen(function* () {
-        const standIn = yield* StandIn
-        const account = yield* newAccount
-        standIn.options = { ...faultless, failedBefore: 1 }
-        const failure = yield* Effect.flip(subscribe(account))
-        assert.strictEqual(failure._tag, "PaymentUnavailable")
-        // The connection breaks after the checkout was made; the library repeats the call with the same key.
-        standIn.options = { ...faultless, failedAfter: 0.4 }
-        const purchase = yield* Effect.eventually(subscribe(account))
-        standIn.options = faultless
-        const sessions = [...standIn.world.sessions.values()].filter(({ accountId }) => accountId === account)
-        assert.deepStrictEqual(
-          sessions.map(({ id }) => id),
-          [purchase.checkoutRef]
-        )
-        standIn.world.pay(purchase.checkoutRef ?? "")
-        const [event] = yield* arrivals
-        if (event === undefined) return assert.fail("no event")
-        standIn.options = { ...faultless, failedBefore: 1 }
-        assert.strictEqual((yield* send(event)).status, 503)
-        standIn.options = faultless
-        assert.strictEqual((yield* send(event)).status, 200)
-        assert.lengthOf(yield* grantsOf(account), 1)
-      })
-    )
+  it.effect("while Stripe does not answer, a purchase waits and an event is to be sent again", () =>
+    Effect.gen(function* () {
+      const standIn = yield* StandIn
+      const account = yield* newAccount
+      standIn.options = { ...faultless, failedBefore: 1 }
+      const failure = yield* Effect.flip(subscribe(account))
+      assert.strictEqual(failure._tag, "PaymentUnavailable")
+      // The connection breaks after the checkout was made; the library repeats the call with the same key.
+      standIn.options = { ...faultless, failedAfter: 0.4 }
+      const purchase = yield* Effect.eventually(subscribe(account))
+      standIn.options = faultless
+      const sessions = [...standIn.world.sessions.values()].filter(({ accountId }) => accountId === account)
+      assert.deepStrictEqual(
+        sessions.map(({ id }) => id),
+        [purchase.checkoutRef]
+      )
+      standIn.world.pay(purchase.checkoutRef ?? "")
+      const [event] = yield* arrivals
+      if (event === undefined) return assert.fail("no event")
+      standIn.options = { ...faultless, failedBefore: 1 }
+      assert.strictEqual((yield* send(event)).status, 503)
+      standIn.options = faultless
+      assert.strictEqual((yield* send(event)).status, 200)
+      assert.lengthOf(yield* grantsOf(account), 1)
+    })
+  )
 
-    it.effect("an account keeps its customer, and gets a new one when it was deleted at Stripe", () =>
-      Effect.gen(function* () {
-        const { world } = yield* StandIn
-        const purchases = yield* Purchases
-        const account = yield* newAccount
-        const plan = yield* subscribe(account)
-        world.pay(plan.checkoutRef ?? "")
-        yield* purchases.refresh(plan)
-        const customerOf = (ref: string | null) => world.sessions.get(ref ?? "")?.customer
-        const first = customerOf(plan.checkoutRef)
-        assert.strictEqual(customerOf((yield* purchases.topUp(account, 10_000)).checkoutRef), first)
-        world.customers.delete(first ?? "")
-        const second = customerOf((yield* purchases.topUp(account, 20_000)).checkoutRef)
-        assert.notStrictEqual(second, first)
-        assert.strictEqual(customerOf((yield* purchases.topUp(account, 30_000)).checkoutRef), second)
-      })
-    )
+  it.effect("an account keeps its customer, and gets a new one when it was deleted at Stripe", () =>
+    Effect.gen(function* () {
+      const { world } = yield* StandIn
+      const purchases = yield* Purchases
+      const account = yield* newAccount
+      const plan = yield* subscribe(account)
+      world.pay(plan.checkoutRef ?? "")
+      yield* purchases.refresh(plan)
+      const customerOf = (ref: string | null) => world.sessions.get(ref ?? "")?.customer
+      const first = customerOf(plan.checkoutRef)
+      assert.strictEqual(customerOf((yield* purchases.topUp(account, 10_000)).checkoutRef), first)
+      world.customers.delete(first ?? "")
+      const second = customerOf((yield* purchases.topUp(account, 20_000)).checkoutRef)
+      assert.notStrictEqual(second, first)
+      assert.strictEqual(customerOf((yield* purchases.topUp(account, 30_000)).checkoutRef), second)
+    })
+  )
 
-    it.effect("opens Stripe's page for customers, which nobody has to configure", () =>
-      Effect.gen(function* () {
-        const { world } = yield* StandIn
-        const portal = yield* CustomerPortal
-        assert.isTrue(portal.isOffered)
-        const account = yield* newAccount
-        const first = yield* portal.open(account, "https://heddle.example.com/portal/credits")
-        const second = yield* portal.open(account, "https://heddle.example.com/portal/credits")
-        assert.match(first.url, /^https:\/\/billing\.stripe\.test\/bps_/)
-        assert.notStrictEqual(second.url, first.url)
-        assert.strictEqual(world.configurations.size, 1)
-      })
-    )
+  it.effect("opens Stripe's page for customers, which nobody has to configure", () =>
+    Effect.gen(function* () {
+      const { world } = yield* StandIn
+      const portal = yield* CustomerPortal
+      assert.isTrue(portal.isOffered)
+      const account = yield* newAccount
+      const first = yield* portal.open(account, "https://heddle.example.com/portal/credits")
+      const second = yield* portal.open(account, "https://heddle.example.com/portal/credits")
+      assert.match(first.url, /^https:\/\/billing\.stripe\.test\/bps_/)
+      assert.notStrictEqual(second.url, first.url)
+      assert.strictEqual(world.configurations.size, 1)
+    })
+  )
 
-    it.effect("the portal leads to both pages, to be paid and to manage payments", () =>
-      Effect.gen(function* () {
-        const { portal } = yield* portalUser()
-        const bought = yield* portal["billing.BuyPlan"]({ plan: "standard" })
-        assert.match(
-          bought.outcome === "checkout" ? (bought.purchase.checkoutUrl ?? "") : "",
-          /^https:\/\/checkout\.stripe\.test\//
-        )
-        assert.deepInclude(yield* portal["billing.ShowPlan"](), { provider: "stripe_test", hasCustomerPortal: true })
-        assert.match((yield* portal["billing.OpenCustomerPortal"]()).url, /^https:\/\/billing\.stripe\.test\/bps_/)
-      })
-    )
+  it.effect("the portal leads to both pages, to be paid and to manage payments", () =>
+    Effect.gen(function* () {
+      const { portal } = yield* portalUser()
+      const bought = yield* portal["billing.BuyPlan"]({ plan: "standard" })
+      assert.match(
+        bought.outcome === "checkout" ? (bought.purchase.checkoutUrl ?? "") : "",
+        /^https:\/\/checkout\.stripe\.test\//
+      )
+      assert.deepInclude(yield* portal["billing.ShowPlan"](), { provider: "stripe_test", hasCustomerPortal: true })
+      assert.match((yield* portal["billing.OpenCustomerPortal"]()).url, /^https:\/\/billing\.stripe\.test\/bps_/)
+    })
+  )
 
-    it.effect("nobody confirms a payment of Stripe by hand", () =>
-      Effect.gen(function* () {
-        const { id } = yield* subscribe(yield* newAccount)
-        const failure = yield* Effect.flip((yield* Purchases).confirm(id))
-        assert.include(failure.message, "cannot be confirmed by hand")
-      })
-    )
-  })
+  it.effect("nobody confirms a payment of Stripe by hand", () =>
+    Effect.gen(function* () {
+      const { id } = yield* subscribe(yield* newAccount)
+      const failure = yield* Effect.flip((yield* Purchases).confirm(id))
+      assert.include(failure.message, "cannot be confirmed by hand")
+    })
+  )
 })

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { AccountId } from "@heddle/api"
 import { Cause, Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith, onPostgres } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
@@ -58,66 +58,62 @@ const heldByOther = Effect.fnUntraced(function* (accountId: AccountId) {
 
 const services = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, ApiKeys.layer)
 
-onAnyDatabase("Batches of the ledger", (_name, database) => {
-  layer(services.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("concurrent calls of many accounts each get their own result", () =>
-      Effect.gen(function* () {
-        const ledger = yield* Ledger
-        const callers = yield* times(20, (index) => callerWith(10 * (index + 1)))
-        const answers = yield* times(200, (index) =>
-          Effect.result(ledger.admit(callers[index % 20] ?? nobody, 10, true))
-        )
-        for (const [position, { accountId }] of callers.entries()) {
-          const made = answers.filter((answer, index) => index % 20 === position && answer._tag === "Success")
-          assert.strictEqual(made.length, Math.min(10, position + 1))
-          assert.strictEqual(yield* ledger.available(accountId), 10 * (position + 1 - made.length))
-        }
-        assert.deepStrictEqual(yield* checkLedger, [])
-      })
-    )
+onAnyDatabaseWith("Batches of the ledger", { services: services }, (it) => {
+  it.effect("concurrent calls of many accounts each get their own result", () =>
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const callers = yield* times(20, (index) => callerWith(10 * (index + 1)))
+      const answers = yield* times(200, (index) => Effect.result(ledger.admit(callers[index % 20] ?? nobody, 10, true)))
+      for (const [position, { accountId }] of callers.entries()) {
+        const made = answers.filter((answer, index) => index % 20 === position && answer._tag === "Success")
+        assert.strictEqual(made.length, Math.min(10, position + 1))
+        assert.strictEqual(yield* ledger.available(accountId), 10 * (position + 1 - made.length))
+      }
+      assert.deepStrictEqual(yield* checkLedger, [])
+    })
+  )
 
-    it.effect("a command that the database rejects does not fail the others of its batch", () =>
-      Effect.gen(function* () {
-        const ledger = yield* Ledger
-        const { accountId: account } = yield* callerWith(1_000)
-        const results = yield* times(20, (index) =>
-          Effect.exit(ledger.record(account, index === 7 ? { ...usage, parameters: { broken: "\u0000" } } : usage))
-        )
-        assert.deepStrictEqual(
-          results.map(({ _tag }) => _tag),
-          Array.from({ length: 20 }, (_, index) => (index === 7 ? "Failure" : "Success"))
-        )
-        assert.strictEqual((yield* entriesOf(account)).length, 19)
-      })
-    )
+  it.effect("a command that the database rejects does not fail the others of its batch", () =>
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const { accountId: account } = yield* callerWith(1_000)
+      const results = yield* times(20, (index) =>
+        Effect.exit(ledger.record(account, index === 7 ? { ...usage, parameters: { broken: "\u0000" } } : usage))
+      )
+      assert.deepStrictEqual(
+        results.map(({ _tag }) => _tag),
+        Array.from({ length: 20 }, (_, index) => (index === 7 ? "Failure" : "Success"))
+      )
+      assert.strictEqual((yield* entriesOf(account)).length, 19)
+    })
+  )
 
-    it.effect("a charge inside a transaction commits or rolls back with it", () =>
-      Effect.gen(function* () {
-        const ledger = yield* Ledger
-        const sql = yield* SqlClient.SqlClient
-        const caller = yield* callerWith(100)
-        const { accountId: account } = caller
-        const { holdId } = yield* ledger.admit(caller, 40, true)
-        const settle = ledger.settle(account, { holdId, cost: 30, usage })
-        yield* Effect.flip(sql.withTransaction(Effect.andThen(settle, Effect.fail("no"))))
-        assert.strictEqual(yield* ledger.available(account), 60)
-        assert.deepStrictEqual(yield* entriesOf(account), [])
-        assert.deepStrictEqual(yield* sql.withTransaction(settle), { remaining: 70 })
-        assert.deepStrictEqual(
-          (yield* entriesOf(account)).map(({ cost }) => cost),
-          [30]
-        )
-      })
-    )
+  it.effect("a charge inside a transaction commits or rolls back with it", () =>
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const sql = yield* SqlClient.SqlClient
+      const caller = yield* callerWith(100)
+      const { accountId: account } = caller
+      const { holdId } = yield* ledger.admit(caller, 40, true)
+      const settle = ledger.settle(account, { holdId, cost: 30, usage })
+      yield* Effect.flip(sql.withTransaction(Effect.andThen(settle, Effect.fail("no"))))
+      assert.strictEqual(yield* ledger.available(account), 60)
+      assert.deepStrictEqual(yield* entriesOf(account), [])
+      assert.deepStrictEqual(yield* sql.withTransaction(settle), { remaining: 70 })
+      assert.deepStrictEqual(
+        (yield* entriesOf(account)).map(({ cost }) => cost),
+        [30]
+      )
+    })
+  )
 
-    it.effect("an account that does not exist is a defect, not a wait", () =>
-      Effect.gen(function* () {
-        const ledger = yield* Ledger
-        const exit = yield* Effect.exit(ledger.admit(nobody, 1, false))
-        assert.isTrue(exit._tag === "Failure" && Cause.hasDies(exit.cause))
-      })
-    )
-  })
+  it.effect("an account that does not exist is a defect, not a wait", () =>
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const exit = yield* Effect.exit(ledger.admit(nobody, 1, false))
+      assert.isTrue(exit._tag === "Failure" && Cause.hasDies(exit.cause))
+    })
+  )
 })
 
 onPostgres("Batches of the ledger among processes", ({ freshUrl }) => {

@@ -1,11 +1,11 @@
 /** The periods of an account's plans, beside a list in memory, in histories that stop at the instants they begin or end. */
 import type { PlanName } from "@heddle/api"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Clock, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
@@ -105,45 +105,41 @@ const lives = Effect.fnUntraced(function* (
   }
 })
 
-onAnyDatabase("Plan periods", (_name, database) => {
-  layer(Layer.mergeAll(Accounts.layer, Grants.layer).pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })(
-    (it) => {
-      it.effect(
-        "are those of a list in memory, whatever begins and ends",
-        () => {
-          const history = fc.array(
-            fc.tuple(step, fc.nat(1)).map(([one, on]) => ({ one, on })),
-            { minLength: 5, maxLength: 30, size: "max" }
-          )
-          return forEveryCase(history, runs(20), lives)
-        },
-        3_600_000
+onAnyDatabaseWith("Plan periods", { services: Layer.mergeAll(Accounts.layer, Grants.layer) }, (it) => {
+  it.effect(
+    "are those of a list in memory, whatever begins and ends",
+    () => {
+      const history = fc.array(
+        fc.tuple(step, fc.nat(1)).map(([one, on]) => ({ one, on })),
+        { minLength: 5, maxLength: 30, size: "max" }
       )
+      return forEveryCase(history, runs(20), lives)
+    },
+    3_600_000
+  )
 
-      it.effect("a new plan takes the place of the month that was paid ahead", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const accounts = yield* Accounts
-          const { give } = yield* Grants
-          const periods = makePlanPeriods(sql)
-          const id = yield* newAccount
-          const month = yield* give(id, { plan: "lite" })
-          const startsAt = month.expiresAt
-          const ahead = {
-            plan: "lite",
-            startsAt,
-            endsAt: new Date(startsAt.getTime() + 31 * day),
-            anchorAt: startsAt
-          } as const
-          yield* sql.withTransaction(periods.begin(id, { ...ahead, number: 1 }, month.id, startsAt))
-          yield* TestClock.adjust("1 day")
-          const { expiresAt } = yield* give(id, { plan: "premium" })
-          yield* TestClock.setTime(expiresAt.getTime() - 1)
-          assert.strictEqual(Option.getOrThrow(yield* accounts.currentPlan(id)).name, "premium")
-          yield* TestClock.adjust(1)
-          assert.isTrue(Option.isNone(yield* accounts.currentPlan(id)), "lite does not come back")
-        })
-      )
-    }
+  it.effect("a new plan takes the place of the month that was paid ahead", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const accounts = yield* Accounts
+      const { give } = yield* Grants
+      const periods = makePlanPeriods(sql)
+      const id = yield* newAccount
+      const month = yield* give(id, { plan: "lite" })
+      const startsAt = month.expiresAt
+      const ahead = {
+        plan: "lite",
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + 31 * day),
+        anchorAt: startsAt
+      } as const
+      yield* sql.withTransaction(periods.begin(id, { ...ahead, number: 1 }, month.id, startsAt))
+      yield* TestClock.adjust("1 day")
+      const { expiresAt } = yield* give(id, { plan: "premium" })
+      yield* TestClock.setTime(expiresAt.getTime() - 1)
+      assert.strictEqual(Option.getOrThrow(yield* accounts.currentPlan(id)).name, "premium")
+      yield* TestClock.adjust(1)
+      assert.isTrue(Option.isNone(yield* accounts.currentPlan(id)), "lite does not come back")
+    })
   )
 })

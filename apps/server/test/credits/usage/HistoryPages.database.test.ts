@@ -1,10 +1,10 @@
 /** Pages of the usage history with an anchor: whatever is added meanwhile, each row comes once and none is left out. */
 import type { AccountId, UsageEntry } from "@heddle/api"
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { forEvery } from "../../support/Property.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
@@ -41,57 +41,53 @@ const detailOf = (key: string, search: string) =>
     ({ status, json }) => [status, String(json["detail"])] as const
   )
 
-onAnyDatabase("Pages of the usage history", (_name, database) => {
-  layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
-    (it) => {
-      it.effect(
-        "with the anchor of the page before, no row repeats or is missing, even when late entries fall in between",
-        () =>
-          forEvery(
-            fc.record({
-              count: fc.integer({ min: 0, max: 230 }),
-              added: fc.array(fc.record({ count: fc.integer({ min: 1, max: 60 }), secondsAgo: fc.nat(3) }), {
-                minLength: 5,
-                maxLength: 5
-              })
-            }),
-            20,
-            Effect.fnUntraced(function* ({ count, added }) {
-              const { id, key } = yield* customer()
-              const existing = yield* addEntries(id, count, 1)
-              const seen: Array<string> = []
-              let anchor = ""
-              for (let page = 1; ; page += 1) {
-                const answer = yield* read(key, `api_type=user&page=${page}${anchor === "" ? "" : `&anchor=${anchor}`}`)
-                seen.push(...answer.ids)
-                if (answer.ids.length < 50) break
-                anchor = answer.anchor
-                const more = added[page - 1]
-                if (more !== undefined) yield* addEntries(id, more.count, more.secondsAgo)
-              }
-              assert.strictEqual(new Set(seen).size, seen.length)
-              assert.isTrue(existing.every((one) => seen.includes(one)))
-            })
-          ),
-        600_000
-      )
-
-      it.effect("an anchor is bound to the account and the filters", () =>
-        Effect.gen(function* () {
+onAnyDatabaseWith("Pages of the usage history", { services: ServedApi.layer, realClock: true }, (it) => {
+  it.effect(
+    "with the anchor of the page before, no row repeats or is missing, even when late entries fall in between",
+    () =>
+      forEvery(
+        fc.record({
+          count: fc.integer({ min: 0, max: 230 }),
+          added: fc.array(fc.record({ count: fc.integer({ min: 1, max: 60 }), secondsAgo: fc.nat(3) }), {
+            minLength: 5,
+            maxLength: 5
+          })
+        }),
+        20,
+        Effect.fnUntraced(function* ({ count, added }) {
           const { id, key } = yield* customer()
-          yield* addEntries(id, 60, 0)
-          const { anchor } = yield* read(key, "api_type=user")
-          const other = yield* customer()
-          const wrong = "anchor: was issued for other filters; use the same ones as for the first page"
-          assert.deepStrictEqual(yield* detailOf(key, `page=2&anchor=${anchor}`), [400, wrong])
-          assert.deepStrictEqual(yield* detailOf(other.key, `api_type=user&page=2&anchor=${anchor}`), [400, wrong])
-          const [status, detail] = yield* detailOf(key, `api_type=user&page=2&anchor=${anchor}x`)
-          assert.strictEqual(status, 400)
-          assert.include(detail, "anchor: is not a valid anchor")
-          const { json } = yield* call("/balance/history?api_type=nothing", { key })
-          assert.isNull(json["anchor"])
+          const existing = yield* addEntries(id, count, 1)
+          const seen: Array<string> = []
+          let anchor = ""
+          for (let page = 1; ; page += 1) {
+            const answer = yield* read(key, `api_type=user&page=${page}${anchor === "" ? "" : `&anchor=${anchor}`}`)
+            seen.push(...answer.ids)
+            if (answer.ids.length < 50) break
+            anchor = answer.anchor
+            const more = added[page - 1]
+            if (more !== undefined) yield* addEntries(id, more.count, more.secondsAgo)
+          }
+          assert.strictEqual(new Set(seen).size, seen.length)
+          assert.isTrue(existing.every((one) => seen.includes(one)))
         })
-      )
-    }
+      ),
+    600_000
+  )
+
+  it.effect("an anchor is bound to the account and the filters", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* customer()
+      yield* addEntries(id, 60, 0)
+      const { anchor } = yield* read(key, "api_type=user")
+      const other = yield* customer()
+      const wrong = "anchor: was issued for other filters; use the same ones as for the first page"
+      assert.deepStrictEqual(yield* detailOf(key, `page=2&anchor=${anchor}`), [400, wrong])
+      assert.deepStrictEqual(yield* detailOf(other.key, `api_type=user&page=2&anchor=${anchor}`), [400, wrong])
+      const [status, detail] = yield* detailOf(key, `api_type=user&page=2&anchor=${anchor}x`)
+      assert.strictEqual(status, 400)
+      assert.include(detail, "anchor: is not a valid anchor")
+      const { json } = yield* call("/balance/history?api_type=nothing", { key })
+      assert.isNull(json["anchor"])
+    })
   )
 })

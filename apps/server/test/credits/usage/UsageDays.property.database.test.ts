@@ -3,14 +3,13 @@
  * screen equal those of the entries, for every filter.
  */
 import type { AccountId } from "@heddle/api"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { UsageDays } from "../../../src/credits/usage/UsageDays.ts"
-import { UsageReports } from "../../../src/credits/usage/UsageReports.ts"
 import { UsageRetention } from "../../../src/credits/usage/UsageRetention.ts"
 import { firstIdAt } from "../../../src/database/partitions/PartitionNames.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
@@ -94,111 +93,81 @@ const add = Effect.fnUntraced(function* (accountId: AccountId, entries: Readonly
 /** As another process has it: a process sums a day up once. */
 const freshDays = Effect.map(Layer.build(Layer.fresh(UsageDays.layer)), Context.get(UsageDays))
 
-onAnyDatabase("Sums of usage", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "240 seconds", excludeTestServices: true })(
-    (it) => {
-      it.effect("equal those of the entries for any filter, however much is summed up", () =>
-        forEvery(history, 15, ({ entries, filters, spentHours, meanwhile, later }) =>
-          Effect.gen(function* () {
-            const days = yield* freshDays
-            const retention = yield* UsageRetention
-            const time = yield* now
-            const { id: accountId } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
-            const before = yield* add(accountId, entries, time)
-            for (const step of meanwhile) yield* step === "sum up" ? days.run : retention.run
-            // What is written later belongs to a day that is not over.
-            const fresh = later.map((one) => ({ ...one, hoursAgo: 0 }))
-            const all = [...before, ...(yield* add(accountId, fresh, time))]
-            for (const hoursAgo of spentHours) {
-              const since = plusMillis(time, -hoursAgo * hour)
-              assert.strictEqual(
-                yield* days.spentSince(accountId, since),
-                all.filter(({ at }) => at > since).reduce((sum, { cost }) => sum + cost, 0)
-              )
-            }
-            for (const { filter, daysAgo, by } of filters) {
-              const range = { first: dayOf(time) - daysAgo, last: dayOf(time) }
-              const wanted = all.filter(
-                ({ at, source, apiType }) =>
-                  dayOf(at) >= range.first &&
-                  (filter.source === undefined || source === filter.source) &&
-                  (filter.apiType === undefined || apiType === filter.apiType) &&
-                  (filter.via === undefined || viaOf(apiType) === filter.via)
-              )
-              const summary = summaryOf(yield* days.sums(accountId, range, filter, by), range)
-              const sumOf = (some: ReadonlyArray<Stored>, field: "cost" | "calls") =>
-                some.reduce((sum, one) => sum + one[field], 0)
-              assert.strictEqual(summary.credits, sumOf(wanted, "cost"))
-              assert.strictEqual(summary.calls, sumOf(wanted, "calls"))
-              assert.isAtMost(summary.series.length, 5)
-              for (const [index, { name, credits, calls }] of summary.series.entries()) {
-                assert.strictEqual(
-                  summary.days.reduce((sum, day) => sum + (day.credits[index] ?? 0), 0),
-                  credits
-                )
-                if (name === "other") continue
-                const ofSeries = wanted.filter(
-                  (one) => (by === "via" ? viaOf(one.apiType) : by === "source" ? one.source : one.apiType) === name
-                )
-                assert.deepStrictEqual([credits, calls], [sumOf(ofSeries, "cost"), sumOf(ofSeries, "calls")])
-              }
-              for (const { day, credits } of summary.days) {
-                const ofDay = wanted.filter(({ at }) => isoDay(dayOf(at)) === day)
-                assert.strictEqual(
-                  credits.reduce((sum, one) => sum + one, 0),
-                  sumOf(ofDay, "cost")
-                )
-              }
-            }
-          })
-        )
-      )
-
-      it.effect("counts a day once while two processes sum it up", () =>
-        Effect.gen(function* () {
-          const [days, other] = [yield* freshDays, yield* freshDays]
-          const time = yield* now
-          const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
-          const one = { source: "shop", apiType: "keywords", cost: 5, calls: 1, isRefund: false } as const
-          yield* add(
-            id,
-            [100, 50, 30].map((hoursAgo) => ({ ...one, hoursAgo })),
-            time
-          )
-          yield* Effect.all([days.run, other.run], { concurrency: "unbounded" })
-          const range = { first: dayOf(time) - 10, last: dayOf(time) }
+onAnyDatabaseWith("Sums of usage", { services: TestServices, realClock: true, timeout: "240 seconds" }, (it) => {
+  it.effect("equal those of the entries for any filter, however much is summed up", () =>
+    forEvery(history, 15, ({ entries, filters, spentHours, meanwhile, later }) =>
+      Effect.gen(function* () {
+        const days = yield* freshDays
+        const retention = yield* UsageRetention
+        const time = yield* now
+        const { id: accountId } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+        const before = yield* add(accountId, entries, time)
+        for (const step of meanwhile) yield* step === "sum up" ? days.run : retention.run
+        // What is written later belongs to a day that is not over.
+        const fresh = later.map((one) => ({ ...one, hoursAgo: 0 }))
+        const all = [...before, ...(yield* add(accountId, fresh, time))]
+        for (const hoursAgo of spentHours) {
+          const since = plusMillis(time, -hoursAgo * hour)
           assert.strictEqual(
-            (yield* days.sums(id, range, {}, "source")).reduce((sum, { credits }) => sum + credits, 0),
-            9_015
+            yield* days.spentSince(accountId, since),
+            all.filter(({ at }) => at > since).reduce((sum, { cost }) => sum + cost, 0)
           )
-        })
-      )
+        }
+        for (const { filter, daysAgo, by } of filters) {
+          const range = { first: dayOf(time) - daysAgo, last: dayOf(time) }
+          const wanted = all.filter(
+            ({ at, source, apiType }) =>
+              dayOf(at) >= range.first &&
+              (filter.source === undefined || source === filter.source) &&
+              (filter.apiType === undefined || apiType === filter.apiType) &&
+              (filter.via === undefined || viaOf(apiType) === filter.via)
+          )
+          const summary = summaryOf(yield* days.sums(accountId, range, filter, by), range)
+          const sumOf = (some: ReadonlyArray<Stored>, field: "cost" | "calls") =>
+            some.reduce((sum, one) => sum + one[field], 0)
+          assert.strictEqual(summary.credits, sumOf(wanted, "cost"))
+          assert.strictEqual(summary.calls, sumOf(wanted, "calls"))
+          assert.isAtMost(summary.series.length, 5)
+          for (const [index, { name, credits, calls }] of summary.series.entries()) {
+            assert.strictEqual(
+              summary.days.reduce((sum, day) => sum + (day.credits[index] ?? 0), 0),
+              credits
+            )
+            if (name === "other") continue
+            const ofSeries = wanted.filter(
+              (one) => (by === "via" ? viaOf(one.apiType) : by === "source" ? one.source : one.apiType) === name
+            )
+            assert.deepStrictEqual([credits, calls], [sumOf(ofSeries, "cost"), sumOf(ofSeries, "calls")])
+          }
+          for (const { day, credits } of summary.days) {
+            const ofDay = wanted.filter(({ at }) => isoDay(dayOf(at)) === day)
+            assert.strictEqual(
+              credits.reduce((sum, one) => sum + one, 0),
+              sumOf(ofDay, "cost")
+            )
+          }
+        }
+      })
+    )
+  )
 
-      it.effect("lists every entry once, page by page", () =>
-        Effect.gen(function* () {
-          const reports = yield* UsageReports
-          const time = yield* now
-          const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
-          const one = { apiType: "mcp:user", cost: 1, calls: 1, isRefund: false } as const
-          yield* add(
-            id,
-            Array.from({ length: 130 }, (_, index) => ({
-              ...one,
-              hoursAgo: index,
-              source: index % 2 === 0 ? "a" : "b"
-            })),
-            time
-          )
-          const filter = { range: null, source: "a", via: "mcp" as const }
-          const first = yield* reports.page(id, filter, undefined)
-          const second = yield* reports.page(id, filter, first.nextCursor ?? undefined)
-          assert.deepStrictEqual([first.entries.length, second.entries.length, second.nextCursor], [50, 15, null])
-          assert.strictEqual(new Set([...first.entries, ...second.entries].map(({ id }) => id)).size, 65)
-          const refused = yield* Effect.flip(reports.page(id, { range: null }, first.nextCursor ?? undefined))
-          assert.strictEqual(refused._tag, "InvalidParameter")
-          assert.deepStrictEqual((yield* reports.names(id)).sources, ["a", "b", "till"])
-        })
+  it.effect("counts a day once while two processes sum it up", () =>
+    Effect.gen(function* () {
+      const [days, other] = [yield* freshDays, yield* freshDays]
+      const time = yield* now
+      const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+      const one = { source: "shop", apiType: "keywords", cost: 5, calls: 1, isRefund: false } as const
+      yield* add(
+        id,
+        [100, 50, 30].map((hoursAgo) => ({ ...one, hoursAgo })),
+        time
       )
-    }
+      yield* Effect.all([days.run, other.run], { concurrency: "unbounded" })
+      const range = { first: dayOf(time) - 10, last: dayOf(time) }
+      assert.strictEqual(
+        (yield* days.sums(id, range, {}, "source")).reduce((sum, { credits }) => sum + credits, 0),
+        9_015
+      )
+    })
   )
 })

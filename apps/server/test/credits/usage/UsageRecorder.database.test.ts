@@ -1,8 +1,8 @@
 /** Entries of free calls are written behind the answer, many at a time, and one bad entry does not take others with it. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { UsageRecorder } from "../../../src/credits/usage/UsageRecorder.ts"
 import { customer } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -23,31 +23,29 @@ const countOf = (accountId: string) =>
     return row?.count
   })
 
-onAnyDatabase("UsageRecorder", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
-    it.effect("writes all that was recorded before a flush", () =>
-      Effect.gen(function* () {
-        const recorder = yield* UsageRecorder
-        const { id } = yield* customer()
-        yield* Effect.forEach(Array.from({ length: 1_200 }), (_, index) => recorder.record(id, usage({ index })), {
-          concurrency: "unbounded",
-          discard: true
-        })
-        yield* recorder.flush
-        assert.strictEqual(yield* countOf(id), 1_200)
-        yield* recorder.flush
+onAnyDatabaseWith("UsageRecorder", { services: TestServices, realClock: true }, (it) => {
+  it.effect("writes all that was recorded before a flush", () =>
+    Effect.gen(function* () {
+      const recorder = yield* UsageRecorder
+      const { id } = yield* customer()
+      yield* Effect.forEach(Array.from({ length: 1_200 }), (_, index) => recorder.record(id, usage({ index })), {
+        concurrency: "unbounded",
+        discard: true
       })
-    )
+      yield* recorder.flush
+      assert.strictEqual(yield* countOf(id), 1_200)
+      yield* recorder.flush
+    })
+  )
 
-    it.effect("writes the others when the database rejects one", () =>
-      Effect.gen(function* () {
-        const recorder = yield* UsageRecorder
-        const { id } = yield* customer()
-        // NUL is what jsonb rejects.
-        for (const text of ["a", "b\u0000", "c"]) yield* recorder.record(id, usage({ text }))
-        yield* recorder.flush
-        assert.strictEqual(yield* countOf(id), 2)
-      })
-    )
-  })
+  it.effect("writes the others when the database rejects one", () =>
+    Effect.gen(function* () {
+      const recorder = yield* UsageRecorder
+      const { id } = yield* customer()
+      // NUL is what jsonb rejects.
+      for (const text of ["a", "b\u0000", "c"]) yield* recorder.record(id, usage({ text }))
+      yield* recorder.flush
+      assert.strictEqual(yield* countOf(id), 2)
+    })
+  )
 })

@@ -1,11 +1,11 @@
 /** Whatever an account did: the usage screen lists the entries that a filter selects, all of them and no others. */
 import type { AccountId, UsageEntry } from "@heddle/api"
-import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Exit, Layer, Stream } from "effect"
+import { assert } from "@effect/vitest"
+import { Cause, Effect, Exit, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { encodeTime } from "ulid"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { summedBefore } from "../../../src/credits/usage/UsageFilter.ts"
 import { type ReportFilter, UsageReports } from "../../../src/credits/usage/UsageReports.ts"
@@ -112,73 +112,77 @@ const allPages = Effect.fnUntraced(function* (accountId: AccountId, filter: Repo
   return listed
 })
 
-onAnyDatabase("The list of the usage screen", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "240 seconds", excludeTestServices: true })(
-    (it) => {
-      it.effect("has what the filter selects, page by page and as a file", () =>
-        forEvery(
-          fc.record({ entries: fc.array(made, { maxLength: 200, size: "max" }), names, days }),
-          20,
-          Effect.fnUntraced(function* ({ entries, names, days }) {
-            const reports = yield* UsageReports
-            const time = yield* now
-            const { id, stored } = yield* accountWith(entries, time)
-            yield* accountWith(entries.slice(0, 3), time)
-            const ago = days?.toSorted((a, b) => b - a) ?? []
-            const [first, last] = ago.map((day) => dayOf(time) - day)
-            const range = first === undefined || last === undefined ? null : { first, last }
-            const filter = { ...names, range }
-            const expected = linesOf(stored.filter(isWanted(filter)), time)
-            assertLines(yield* allPages(id, filter), expected)
-            assertLines(yield* Stream.runCollect(yield* reports.all(id, filter)), expected)
-            const sorted = (values: ReadonlyArray<string>) => [...new Set(values)].toSorted()
-            assert.deepStrictEqual(yield* reports.names(id), {
-              sources: sorted(stored.map(({ source }) => source)),
-              apiTypes: sorted(stored.map(({ apiType }) => apiType))
-            })
-          })
-        )
-      )
-
-      it.effect("finds the calls of a request id, whoever chose it", () =>
-        forEvery(
-          fc.array(made, { minLength: 1, maxLength: 20 }),
-          10,
-          Effect.fnUntraced(function* (entries) {
-            const time = yield* now
-            const kept = entries.map((one) => ({ ...one, hoursAgo: 1 + (one.hoursAgo % (300 * 24)) }))
-            const { id, stored } = yield* accountWith(kept, time)
-            for (const requestId of [...stored.map((one) => one.requestId), "order-2", "req_order-2"]) {
-              if (requestId === null) continue
-              const expected = stored.filter((one) => one.requestId === requestId)
-              assertLines(yield* allPages(id, { range: null, requestId }), linesOf(expected, time))
-            }
-          })
-        )
-      )
-
-      it.effect("is cut off as a file that somebody reads for longer than a day", () =>
-        Effect.gen(function* () {
+onAnyDatabaseWith(
+  "The list of the usage screen",
+  { services: TestServices, realClock: true, timeout: "240 seconds" },
+  (it) => {
+    it.effect("has what the filter selects, page by page and as a file", () =>
+      forEvery(
+        fc.record({ entries: fc.array(made, { maxLength: 200, size: "max" }), names, days }),
+        20,
+        Effect.fnUntraced(function* ({ entries, names, days }) {
           const reports = yield* UsageReports
           const time = yield* now
-          const one = { source: "shop", apiType: "user", requestId: null } as const
-          const { id } = yield* accountWith(
-            Array.from({ length: 700 }, (_, index) => ({ ...one, hoursAgo: 1 + index })),
-            time
-          )
-          let ahead = 0
-          const read = Effect.gen(function* () {
-            const entries = yield* reports.all(id, { range: null })
-            return yield* Stream.runForEach(entries, () =>
-              Effect.sync(() => {
-                ahead = dayMillis + hourMillis
-              })
-            )
+          const { id, stored } = yield* accountWith(entries, time)
+          yield* accountWith(entries.slice(0, 3), time)
+          const ago = days?.toSorted((a, b) => b - a) ?? []
+          const [first, last] = ago.map((day) => dayOf(time) - day)
+          const range = first === undefined || last === undefined ? null : { first, last }
+          const filter = { ...names, range }
+          const expected = linesOf(stored.filter(isWanted(filter)), time)
+          assertLines(yield* allPages(id, filter), expected)
+          assertLines(yield* Stream.runCollect(yield* reports.all(id, filter)), expected)
+          const sorted = (values: ReadonlyArray<string>) => [...new Set(values)].toSorted()
+          assert.deepStrictEqual(yield* reports.names(id), {
+            sources: sorted(stored.map(({ source }) => source)),
+            apiTypes: sorted(stored.map(({ apiType }) => apiType))
           })
-          const exit = yield* Effect.exit(withTime(read, (live) => live + ahead))
-          assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
         })
       )
-    }
-  )
-})
+    )
+
+    it.effect("finds the calls of a request id, whoever chose it", () =>
+      forEvery(
+        fc.array(made, { minLength: 1, maxLength: 20 }),
+        10,
+        Effect.fnUntraced(function* (entries) {
+          const time = yield* now
+          const kept = entries.map((one) => ({ ...one, hoursAgo: 1 + (one.hoursAgo % (300 * 24)) }))
+          const { id, stored } = yield* accountWith(kept, time)
+          for (const requestId of [...stored.map((one) => one.requestId), "order-2", "req_order-2"]) {
+            if (requestId === null) continue
+            const expected = stored.filter((one) => one.requestId === requestId)
+            assertLines(yield* allPages(id, { range: null, requestId }), linesOf(expected, time))
+          }
+        })
+      )
+    )
+
+    it.effect("is cut off as a file that somebody reads for longer than a day", () =>
+      Effect.gen(function* () {
+        const reports = yield* UsageReports
+        const time = yield* now
+        const one = { source: "shop", apiType: "user", requestId: null } as const
+        const { id } = yield* accountWith(
+          Array.from({ length: 700 }, (_, index) => ({ ...one, hoursAgo: 1 + index })),
+          time
+        )
+        const { nextCursor } = yield* reports.page(id, { range: null }, undefined)
+        const other = { range: null, source: "shop" }
+        const refused = yield* Effect.flip(reports.page(id, other, nextCursor ?? undefined))
+        assert.strictEqual(refused._tag, "InvalidParameter", "the cursor of another filter")
+        let ahead = 0
+        const read = Effect.gen(function* () {
+          const entries = yield* reports.all(id, { range: null })
+          return yield* Stream.runForEach(entries, () =>
+            Effect.sync(() => {
+              ahead = dayMillis + hourMillis
+            })
+          )
+        })
+        const exit = yield* Effect.exit(withTime(read, (live) => live + ahead))
+        assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      })
+    )
+  }
+)

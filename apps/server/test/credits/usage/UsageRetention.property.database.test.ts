@@ -47,7 +47,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 /** What the product reads from entries: everything but single calls. */
 const sumsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountId>) {
   const sql = yield* SqlClient.SqlClient
-  const within = sql`account_id IN ${listed(sql, accountIds)}`
+  const within = sql`account_id IN ${listed(accountIds)}`
   return {
     days: yield* sql`
       SELECT account_id, date_trunc('day', time, 'UTC') AS day, key_id, source, api_type, sum(cost)::bigint AS cost,
@@ -144,8 +144,7 @@ const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   ahead += 430 * dayMillis
   yield* rollUp(0)
   assert.deepStrictEqual(yield* checkAccounts(ids), [])
-  const left =
-    yield* sql`SELECT id FROM usage_entries WHERE account_id IN ${listed(sql, ids)} AND id NOT LIKE 'use_day_%'`
+  const left = yield* sql`SELECT id FROM usage_entries WHERE account_id IN ${listed(ids)} AND id NOT LIKE 'use_day_%'`
   assert.deepStrictEqual(left, [])
 })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { byDay, dayStartLiteral, partitionDay, partitionOf } from "../../../src/database/partitions/PartitionNames.ts"
 import { dayMillis, dayOf } from "../../../src/runtime/Time.ts"
-import { firstRetainedDay } from "../../../src/store/posts/PostRetention.ts"
+import { firstRetainedDay } from "../../../src/store/posts/PostPartitions.ts"
 
 /** What a source can tell: up to the year 9999. */
 const lastDay = Math.floor(253_402_300_799_000 / dayMillis)

@@ -1,10 +1,10 @@
 /** What free calls may store: beyond it reads are summed up, and calls that must be kept have to wait. */
 import type { UsageEntry } from "@heddle/api"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { FreeStorage } from "../../../src/credits/usage/FreeStorage.ts"
 import { UsageRecorder } from "../../../src/credits/usage/UsageRecorder.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
@@ -26,13 +26,10 @@ const entriesOf = (id: string) =>
       SELECT api_type, cost, parameters FROM usage_entries WHERE account_id = ${id} ORDER BY time, id`
   })
 
-onAnyDatabase("Storage of free calls", (_name, database) => {
-  const Live = ServedApi.layerNoDeps.pipe(
-    Layer.provideMerge(testServicesWith({ HEDDLE_FREE_STORAGE: "1" })),
-    Layer.provideMerge(database)
-  )
-
-  layer(Live, { timeout: "60 seconds" })((it) => {
+onAnyDatabaseWith(
+  "Storage of free calls",
+  { services: ServedApi.layerNoDeps.pipe(Layer.provideMerge(testServicesWith({ HEDDLE_FREE_STORAGE: "1" }))) },
+  (it) => {
     it.effect("once it is used up, an entry stands for the calls of five minutes", () =>
       Effect.gen(function* () {
         const { id, key } = yield* customer({ plan: "standard", credits: 100 })
@@ -90,5 +87,5 @@ onAnyDatabase("Storage of free calls", (_name, database) => {
         )
       })
     )
-  })
-})
+  }
+)

@@ -29,7 +29,6 @@ const chargesOf = (key: string) =>
 const freeOfCharge: PricedOperation<object, object> = {
   kind: "priced",
   result: Envelope("Nothing.", {}),
-  kept: Envelope("Nothing.", {}).kept,
   summary: "",
   description: "",
   apiType: "keywords",

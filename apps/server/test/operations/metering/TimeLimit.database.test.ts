@@ -16,7 +16,6 @@ const price = 100
 const operation: PricedOperation<object, object> = {
   kind: "priced",
   result: Envelope("Nothing.", {}),
-  kept: Envelope("Nothing.", {}).kept,
   summary: "",
   description: "",
   apiType: "keywords",

@@ -1,9 +1,9 @@
 /** `/user`: the same as a naive look, in the order asked, and what it costs. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { AuthorProfiles } from "../../../src/queries/authors/AuthorProfiles.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -47,46 +47,44 @@ const naiveLanguage = (posts: ReadonlyArray<NetworkPost>, username: string) => {
   )
 }
 
-onAnyDatabase("Users", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      "are those of a naive look, in the order asked",
-      () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(start * 1_000)
-          const users = yield* AuthorProfiles
-          const ingestion = yield* Ingestion
-          yield* forEvery(scenario, runs(60), ({ posts, profiles, asked }) =>
-            Effect.gen(function* () {
-              yield* storeNetwork(posts)
-              yield* ingestion.write(
-                Object.entries(profiles).map(([username, fields]) => ({ type: "user", username, ...fields })),
-                origin
-              )
-              const { data } = yield* users.of(asked)
-              const expected = asked.map((username) => {
-                const told = profiles[username]
-                if (told === undefined && posts.every((post) => post.username !== username)) {
-                  return { status: "not_found", username }
-                }
-                return {
-                  status: "ok",
-                  username,
-                  full_name: told?.full_name ?? "",
-                  profile_picture: told?.profile_picture ?? "",
-                  biography: told?.biography ?? "",
-                  follower_count: told?.follower_count ?? null,
-                  following_count: told?.following_count ?? null,
-                  post_count: told?.post_count ?? null,
-                  language: naiveLanguage(posts, username),
-                  source: "stored"
-                }
-              })
-              assert.deepStrictEqual<ReadonlyArray<object>>(data, expected)
+onAnyDatabaseWith("Users", { services: TestServices }, (it) => {
+  it.effect(
+    "are those of a naive look, in the order asked",
+    () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        const users = yield* AuthorProfiles
+        const ingestion = yield* Ingestion
+        yield* forEvery(scenario, runs(60), ({ posts, profiles, asked }) =>
+          Effect.gen(function* () {
+            yield* storeNetwork(posts)
+            yield* ingestion.write(
+              Object.entries(profiles).map(([username, fields]) => ({ type: "user", username, ...fields })),
+              origin
+            )
+            const { data } = yield* users.of(asked)
+            const expected = asked.map((username) => {
+              const told = profiles[username]
+              if (told === undefined && posts.every((post) => post.username !== username)) {
+                return { status: "not_found", username }
+              }
+              return {
+                status: "ok",
+                username,
+                full_name: told?.full_name ?? "",
+                profile_picture: told?.profile_picture ?? "",
+                biography: told?.biography ?? "",
+                follower_count: told?.follower_count ?? null,
+                following_count: told?.following_count ?? null,
+                post_count: told?.post_count ?? null,
+                language: naiveLanguage(posts, username),
+                source: "stored"
+              }
             })
-          )
-        }),
-      120_000
-    )
-  })
+            assert.deepStrictEqual<ReadonlyArray<object>>(data, expected)
+          })
+        )
+      }),
+    120_000
+  )
 })

@@ -1,12 +1,12 @@
 /** `/user/{username}/follower-history` and the thinning of what it reads: the same as a naive record of everything. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
-import { AuthorMaintenance } from "../../../src/store/retention/AuthorMaintenance.ts"
+import { AuthorMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import { FollowerHistory } from "../../../src/queries/authors/FollowerHistory.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { origin } from "../../support/Posts.ts"
@@ -73,48 +73,46 @@ const kept = (seen: ReadonlyArray<SeenCounts>, at: number) => {
   ].map(({ observed }) => observed)
 }
 
-onAnyDatabase("Follower history", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      "is that of a naive record, before and after thinning, which keeps no more than it says",
-      () =>
-        Effect.gen(function* () {
-          const history = yield* FollowerHistory
-          const upkeep = yield* AuthorMaintenance
-          const sql = yield* SqlClient.SqlClient
-          yield* forEvery(scenario, runs(40), ({ told, days, later }) =>
-            Effect.gen(function* () {
-              yield* forgetAll
-              yield* TestClock.setTime(end * 1_000)
-              yield* tell(told)
-              const agree = (at: number) =>
-                Effect.forEach(accountNames, (username) =>
-                  Effect.gen(function* () {
-                    const answered = yield* Effect.result(history.of(username, days === undefined ? {} : { days }))
-                    const seen = seenOf(told, username)
-                    if (answered._tag === "Failure") return assert.lengthOf(seen, 0)
-                    assert.deepStrictEqual(answered.success.data, naive(seen, at, days ?? 30))
-                  })
-                )
-              yield* agree(end)
-              yield* upkeep.run
-              yield* agree(end)
-              yield* TestClock.setTime((end + later) * 1_000)
-              yield* upkeep.run
-              yield* agree(end + later)
-              for (const username of accountNames) {
-                const rows = yield* sql<{ observedAt: Date }>`
+onAnyDatabaseWith("Follower history", { services: TestServices }, (it) => {
+  it.effect(
+    "is that of a naive record, before and after thinning, which keeps no more than it says",
+    () =>
+      Effect.gen(function* () {
+        const history = yield* FollowerHistory
+        const upkeep = yield* AuthorMaintenance
+        const sql = yield* SqlClient.SqlClient
+        yield* forEvery(scenario, runs(40), ({ told, days, later }) =>
+          Effect.gen(function* () {
+            yield* forgetAll
+            yield* TestClock.setTime(end * 1_000)
+            yield* tell(told)
+            const agree = (at: number) =>
+              Effect.forEach(accountNames, (username) =>
+                Effect.gen(function* () {
+                  const answered = yield* Effect.result(history.of(username, days === undefined ? {} : { days }))
+                  const seen = seenOf(told, username)
+                  if (answered._tag === "Failure") return assert.lengthOf(seen, 0)
+                  assert.deepStrictEqual(answered.success.data, naive(seen, at, days ?? 30))
+                })
+              )
+            yield* agree(end)
+            yield* upkeep.run
+            yield* agree(end)
+            yield* TestClock.setTime((end + later) * 1_000)
+            yield* upkeep.run
+            yield* agree(end + later)
+            for (const username of accountNames) {
+              const rows = yield* sql<{ observedAt: Date }>`
                   SELECT observed_at FROM author_metrics WHERE username = ${username} ORDER BY hour`
-                assert.deepStrictEqual(
-                  rows.map(({ observedAt }) => observedAt.getTime() / 1_000),
-                  kept(seenOf(told, username), end + later)
-                )
-              }
-              assert.strictEqual(yield* upkeep.run, 0)
-            })
-          )
-        }),
-      120_000
-    )
-  })
+              assert.deepStrictEqual(
+                rows.map(({ observedAt }) => observedAt.getTime() / 1_000),
+                kept(seenOf(told, username), end + later)
+              )
+            }
+            assert.strictEqual(yield* upkeep.run, 0)
+          })
+        )
+      }),
+    120_000
+  )
 })

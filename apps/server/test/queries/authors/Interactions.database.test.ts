@@ -1,9 +1,9 @@
 /** `/user/{username}/interactions`: the same as a naive count over all posts, and what it costs. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Interactions } from "../../../src/queries/authors/Interactions.ts"
 import { type NetworkPost, networkAt, ordered, storeNetwork, usernames } from "../../support/Network.ts"
@@ -47,65 +47,63 @@ const naively = (posts: ReadonlyArray<NetworkPost>, username: string, from: numb
     })
 }
 
-onAnyDatabase("Interactions", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      "are those of a naive count",
-      () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(start * 1_000)
-          const interactions = yield* Interactions
-          yield* forEvery(scenario, runs(60), ({ posts, username, days, sort, limit }) =>
-            Effect.gen(function* () {
-              yield* storeNetwork(posts)
-              const query = { ...(days === undefined ? {} : { days }), ...(limit === undefined ? {} : { limit }), sort }
-              const answered = yield* Effect.result(interactions.of(username, query))
-              if (answered._tag === "Failure") {
-                return assert.isUndefined(posts.find((post) => post.username === username))
-              }
-              const counted = naively(posts, username, start - (days ?? 30) * day)
-              const expected = ordered(
-                counted,
-                (row) => -row[sort],
-                (row) => -row.last,
-                (row) => row.username
-              )
-              assert.deepStrictEqual(
-                answered.success.data,
-                expected
-                  .slice(0, limit ?? 10)
-                  .map(({ last, ...row }) => ({ ...row, last_interaction_at: Math.floor(last) }))
-              )
-            })
-          )
-        }),
-      120_000
-    )
-
-    it.effect("a reply counts by its own time, both directions apart; ties by last interaction, then name", () =>
+onAnyDatabaseWith("Interactions", { services: TestServices }, (it) => {
+  it.effect(
+    "are those of a naive count",
+    () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start * 1_000)
-        yield* writePosts(
-          { code: "mine", username: "me", post_timestamp: start - 95 * day },
-          { code: "hers", username: "her", post_timestamp: start - 8 * day, reply_to: "mine" },
-          { code: "his", username: "him", post_timestamp: start - 5, reply_to: "mine" },
-          { code: "its", username: "it", post_timestamp: start - 5, reply_to: "mine" },
-          { code: "own", username: "me", post_timestamp: start - 4, reply_to: "mine" },
-          { code: "gone", username: "me", post_timestamp: start - 4, reply_to: "not stored" },
-          { code: "back", username: "me", post_timestamp: start - 3, reply_to: "hers" }
-        )
         const interactions = yield* Interactions
-        const rows = (days: number) =>
-          Effect.map(interactions.of("me", { days }), ({ data }) =>
-            data.map(({ username, sent, received, mutual }) => [username, sent, received, mutual])
-          )
-        const tied = [
-          ["him", 0, 1, 0],
-          ["it", 0, 1, 0]
-        ]
-        assert.deepStrictEqual(yield* rows(30), [["her", 1, 1, 1], ...tied])
-        assert.deepStrictEqual(yield* rows(7), [["her", 1, 0, 0], ...tied])
-      })
-    )
-  })
+        yield* forEvery(scenario, runs(60), ({ posts, username, days, sort, limit }) =>
+          Effect.gen(function* () {
+            yield* storeNetwork(posts)
+            const query = { ...(days === undefined ? {} : { days }), ...(limit === undefined ? {} : { limit }), sort }
+            const answered = yield* Effect.result(interactions.of(username, query))
+            if (answered._tag === "Failure") {
+              return assert.isUndefined(posts.find((post) => post.username === username))
+            }
+            const counted = naively(posts, username, start - (days ?? 30) * day)
+            const expected = ordered(
+              counted,
+              (row) => -row[sort],
+              (row) => -row.last,
+              (row) => row.username
+            )
+            assert.deepStrictEqual(
+              answered.success.data,
+              expected
+                .slice(0, limit ?? 10)
+                .map(({ last, ...row }) => ({ ...row, last_interaction_at: Math.floor(last) }))
+            )
+          })
+        )
+      }),
+    120_000
+  )
+
+  it.effect("a reply counts by its own time, both directions apart; ties by last interaction, then name", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* writePosts(
+        { code: "mine", username: "me", post_timestamp: start - 95 * day },
+        { code: "hers", username: "her", post_timestamp: start - 8 * day, reply_to: "mine" },
+        { code: "his", username: "him", post_timestamp: start - 5, reply_to: "mine" },
+        { code: "its", username: "it", post_timestamp: start - 5, reply_to: "mine" },
+        { code: "own", username: "me", post_timestamp: start - 4, reply_to: "mine" },
+        { code: "gone", username: "me", post_timestamp: start - 4, reply_to: "not stored" },
+        { code: "back", username: "me", post_timestamp: start - 3, reply_to: "hers" }
+      )
+      const interactions = yield* Interactions
+      const rows = (days: number) =>
+        Effect.map(interactions.of("me", { days }), ({ data }) =>
+          data.map(({ username, sent, received, mutual }) => [username, sent, received, mutual])
+        )
+      const tied = [
+        ["him", 0, 1, 0],
+        ["it", 0, 1, 0]
+      ]
+      assert.deepStrictEqual(yield* rows(30), [["her", 1, 1, 1], ...tied])
+      assert.deepStrictEqual(yield* rows(7), [["her", 1, 0, 0], ...tied])
+    })
+  )
 })

@@ -1,6 +1,6 @@
 /** Which thresholds a forecast is asked for. */
 import { assert, it } from "@effect/vitest"
-import { nextThresholds } from "../../../src/queries/forecast/ForecastRow.ts"
+import { nextThresholds } from "../../../src/queries/forecast/Forecasts.ts"
 
 it.each([
   ["views", 0, [1_000, 2_000, 5_000, 10_000, 20_000]],

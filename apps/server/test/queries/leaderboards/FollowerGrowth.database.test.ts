@@ -1,12 +1,12 @@
 /** `/leaderboard/follower-growth`: the same as a naive look at all that was ever told, and what it costs. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { languageMatches } from "@heddle/text"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
-import { AuthorMaintenance } from "../../../src/store/retention/AuthorMaintenance.ts"
+import { AuthorMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import { FollowerGrowth } from "../../../src/queries/leaderboards/FollowerGrowth.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { ordered } from "../../support/Network.ts"
@@ -110,91 +110,89 @@ const naive = (told: ReadonlyArray<ToldAccount>, posts: ReadonlyArray<Post>, at:
     .map(({ observed: _observed, ...row }, index) => ({ rank: index + 1, ...row, full_name: "", profile_picture: "" }))
 }
 
-onAnyDatabase("Follower growth", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      "is that of a naive look at all that was ever told, whenever it is asked for, thinned or not",
-      () =>
-        Effect.gen(function* () {
-          const board = yield* FollowerGrowth
-          const ingestion = yield* Ingestion
-          const upkeep = yield* AuthorMaintenance
-          yield* forEvery(scenario, runs(40), ({ told, posts, query, middle }) =>
-            Effect.gen(function* () {
-              const answer = Effect.map(board.top(query), ({ data }) => data)
-              const tell = Effect.fnUntraced(function* (until: number, from = 0) {
-                yield* TestClock.setTime(until * 1_000)
-                const lines = told.filter(({ observed_at }) => observed_at > from && observed_at <= until)
-                const written = posts.flatMap((post, index) =>
-                  post.posted > from && post.posted <= until ? [{ ...post, code: `p${index}` }] : []
-                )
-                yield* ingestion.write(
-                  [
-                    ...lines.map((line) => ({ type: "user" as const, ...line })),
-                    ...written.map(({ code, username, language, posted }) => ({
-                      type: "post" as const,
-                      code,
-                      username,
-                      caption: captions[language],
-                      post_timestamp: posted
-                    }))
-                  ],
-                  origin
-                )
-                return { lines, written }
-              })
-              yield* forgetAll
-              const early = yield* tell(end - middle)
-              assert.deepStrictEqual(yield* answer, naive(early.lines, early.written, end - middle, query))
-              yield* upkeep.run
-              yield* TestClock.setTime(end * 1_000)
-              assert.deepStrictEqual(yield* answer, naive(early.lines, early.written, end, query))
-              const late = yield* tell(end, end - middle)
-              yield* upkeep.run
-              const all = [...early.lines, ...late.lines]
-              assert.deepStrictEqual(yield* answer, naive(all, [...early.written, ...late.written], end, query))
-            })
-          )
-        }),
-      120_000
-    )
-
-    it.effect("finds the few of a language behind thousands of others that gained more", () =>
+onAnyDatabaseWith("Follower growth", { services: TestServices }, (it) => {
+  it.effect(
+    "is that of a naive look at all that was ever told, whenever it is asked for, thinned or not",
+    () =>
       Effect.gen(function* () {
-        yield* TestClock.setTime(end * 1_000)
-        yield* forgetAll
-        const others = Array.from({ length: 2_300 }, (_, index) => `en${index}`)
-        const few = ["ko1", "ko2", "ko3"]
-        const users = (observed_at: number, count: (index: number) => number) =>
-          [...others, ...few].map((username, index) => ({
-            type: "user" as const,
-            username,
-            observed_at,
-            follower_count: count(index)
-          }))
+        const board = yield* FollowerGrowth
         const ingestion = yield* Ingestion
-        yield* ingestion.write(
-          users(end - 2 * day, () => 10),
-          origin
+        const upkeep = yield* AuthorMaintenance
+        yield* forEvery(scenario, runs(40), ({ told, posts, query, middle }) =>
+          Effect.gen(function* () {
+            const answer = Effect.map(board.top(query), ({ data }) => data)
+            const tell = Effect.fnUntraced(function* (until: number, from = 0) {
+              yield* TestClock.setTime(until * 1_000)
+              const lines = told.filter(({ observed_at }) => observed_at > from && observed_at <= until)
+              const written = posts.flatMap((post, index) =>
+                post.posted > from && post.posted <= until ? [{ ...post, code: `p${index}` }] : []
+              )
+              yield* ingestion.write(
+                [
+                  ...lines.map((line) => ({ type: "user" as const, ...line })),
+                  ...written.map(({ code, username, language, posted }) => ({
+                    type: "post" as const,
+                    code,
+                    username,
+                    caption: captions[language],
+                    post_timestamp: posted
+                  }))
+                ],
+                origin
+              )
+              return { lines, written }
+            })
+            yield* forgetAll
+            const early = yield* tell(end - middle)
+            assert.deepStrictEqual(yield* answer, naive(early.lines, early.written, end - middle, query))
+            yield* upkeep.run
+            yield* TestClock.setTime(end * 1_000)
+            assert.deepStrictEqual(yield* answer, naive(early.lines, early.written, end, query))
+            const late = yield* tell(end, end - middle)
+            yield* upkeep.run
+            const all = [...early.lines, ...late.lines]
+            assert.deepStrictEqual(yield* answer, naive(all, [...early.written, ...late.written], end, query))
+          })
         )
-        yield* ingestion.write(
-          users(end - 5, (index) => 2_313 - index),
-          origin
-        )
-        yield* writePosts(
-          { code: "en", username: "en0", caption: captions.en, post_timestamp: end - 9 },
-          ...few.map((username) => ({ code: username, username, caption: captions.ko, post_timestamp: end - 9 }))
-        )
-        const { data } = yield* (yield* FollowerGrowth).top({ language: "ko" })
-        assert.deepStrictEqual(
-          data.map(({ rank, username, value, growth_rate }) => [rank, username, value, growth_rate]),
-          [
-            [1, "ko1", 3, 0.3],
-            [2, "ko2", 2, 0.2],
-            [3, "ko3", 1, 0.1]
-          ]
-        )
-      })
-    )
-  })
+      }),
+    120_000
+  )
+
+  it.effect("finds the few of a language behind thousands of others that gained more", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(end * 1_000)
+      yield* forgetAll
+      const others = Array.from({ length: 2_300 }, (_, index) => `en${index}`)
+      const few = ["ko1", "ko2", "ko3"]
+      const users = (observed_at: number, count: (index: number) => number) =>
+        [...others, ...few].map((username, index) => ({
+          type: "user" as const,
+          username,
+          observed_at,
+          follower_count: count(index)
+        }))
+      const ingestion = yield* Ingestion
+      yield* ingestion.write(
+        users(end - 2 * day, () => 10),
+        origin
+      )
+      yield* ingestion.write(
+        users(end - 5, (index) => 2_313 - index),
+        origin
+      )
+      yield* writePosts(
+        { code: "en", username: "en0", caption: captions.en, post_timestamp: end - 9 },
+        ...few.map((username) => ({ code: username, username, caption: captions.ko, post_timestamp: end - 9 }))
+      )
+      const { data } = yield* (yield* FollowerGrowth).top({ language: "ko" })
+      assert.deepStrictEqual(
+        data.map(({ rank, username, value, growth_rate }) => [rank, username, value, growth_rate]),
+        [
+          [1, "ko1", 3, 0.3],
+          [2, "ko2", 2, 0.2],
+          [3, "ko3", 1, 0.1]
+        ]
+      )
+    })
+  )
 })

@@ -1,11 +1,11 @@
 /** `/post/hot`: order, window and language against a naive look at every post; its limits and price. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { HotPostsQuery } from "@heddle/api"
 import { languageMatches } from "@heddle/text"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { HotPosts } from "../../../src/queries/leaderboards/HotPosts.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -57,77 +57,72 @@ const scenario = fc.record({
   )
 })
 
-onAnyDatabase("Hot posts", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("an empty store has none", () =>
-      Effect.gen(function* () {
-        for (const sort of sorts) assert.deepStrictEqual(yield* hot({ sort }), { data: [] })
-      })
-    )
+onAnyDatabaseWith("Hot posts", { services: TestServices }, (it) => {
+  it.effect("an empty store has none", () =>
+    Effect.gen(function* () {
+      for (const sort of sorts) assert.deepStrictEqual(yield* hot({ sort }), { data: [] })
+    })
+  )
 
-    it.effect("are those that a naive look at every post finds, in its order", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* forEvery(
-          scenario,
-          runs(60),
-          Effect.fnUntraced(function* ({ posts, query }) {
-            const stored = yield* onlyPosts(posts, start)
-            assert.deepStrictEqual(yield* codes(query), naive(stored, query))
-          })
-        )
-      })
-    )
-
-    it.effect(
-      "ties go by time, newest first, then by code; the window is exact; views are known or the post is not there",
-      () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(start * 1_000)
-          yield* onlyPosts([], start)
-          yield* writePosts(
-            { code: "old", post_timestamp: start - 24 * hour, like_count: 5, impression_count: 0 },
-            { code: "older", post_timestamp: start - 24 * hour - 0.001, like_count: 9 },
-            { code: "a", post_timestamp: start - 9, like_count: 5, impression_count: null },
-            { code: "b", post_timestamp: start - 9, reply_count: 5 },
-            { code: "c", post_timestamp: start, repost_count: 2, reshare_count: 3, impression_count: 7 }
-          )
-          assert.deepStrictEqual(yield* codes({ language: "en" }), ["c", "b", "a", "old"])
-          assert.deepStrictEqual(yield* codes({ language: "en", hours: 72 }), ["older", "c", "b", "a", "old"])
-          assert.deepStrictEqual(yield* codes({ language: "en", sort: "like:desc", size: 2 }), ["a", "old"])
-          assert.deepStrictEqual(yield* codes({ language: "en", sort: "reply:desc", size: 1 }), ["b"])
-          assert.deepStrictEqual(yield* codes({ language: "en", sort: "impression:desc" }), ["c", "old"])
+  it.effect("are those that a naive look at every post finds, in its order", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* forEvery(
+        scenario,
+        runs(60),
+        Effect.fnUntraced(function* ({ posts, query }) {
+          const stored = yield* onlyPosts(posts, start)
+          assert.deepStrictEqual(yield* codes(query), naive(stored, query))
         })
-    )
+      )
+    })
+  )
 
-    it.effect("are detailed records with their author, as far as known", () =>
+  it.effect(
+    "ties go by time, newest first, then by code; the window is exact; views are known or the post is not there",
+    () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start * 1_000)
         yield* onlyPosts([], start)
-        yield* (yield* Ingestion).write(
-          [{ type: "user", username: "ann", full_name: "Ann", follower_count: 12 }],
-          origin
-        )
         yield* writePosts(
-          { code: "known", post_timestamp: start - 1, username: "ann", like_count: 1, reply_to: "elsewhere" },
-          { code: "unknown", post_timestamp: start - 2, username: "bea" }
+          { code: "old", post_timestamp: start - 24 * hour, like_count: 5, impression_count: 0 },
+          { code: "older", post_timestamp: start - 24 * hour - 0.001, like_count: 9 },
+          { code: "a", post_timestamp: start - 9, like_count: 5, impression_count: null },
+          { code: "b", post_timestamp: start - 9, reply_count: 5 },
+          { code: "c", post_timestamp: start, repost_count: 2, reshare_count: 3, impression_count: 7 }
         )
-        const { data } = yield* hot({ language: "en" })
-        assert.deepStrictEqual(data[0]?.user, {
-          username: "ann",
-          full_name: "Ann",
-          profile_picture: "",
-          follower_count: 12
-        })
-        assert.strictEqual(data[0]?.reply_to, "elsewhere")
-        assert.strictEqual(data[0]?.impression_count, null)
-        assert.deepStrictEqual(data[1]?.user, {
-          username: "bea",
-          full_name: "",
-          profile_picture: "",
-          follower_count: null
-        })
+        assert.deepStrictEqual(yield* codes({ language: "en" }), ["c", "b", "a", "old"])
+        assert.deepStrictEqual(yield* codes({ language: "en", hours: 72 }), ["older", "c", "b", "a", "old"])
+        assert.deepStrictEqual(yield* codes({ language: "en", sort: "like:desc", size: 2 }), ["a", "old"])
+        assert.deepStrictEqual(yield* codes({ language: "en", sort: "reply:desc", size: 1 }), ["b"])
+        assert.deepStrictEqual(yield* codes({ language: "en", sort: "impression:desc" }), ["c", "old"])
       })
-    )
-  })
+  )
+
+  it.effect("are detailed records with their author, as far as known", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* onlyPosts([], start)
+      yield* (yield* Ingestion).write([{ type: "user", username: "ann", full_name: "Ann", follower_count: 12 }], origin)
+      yield* writePosts(
+        { code: "known", post_timestamp: start - 1, username: "ann", like_count: 1, reply_to: "elsewhere" },
+        { code: "unknown", post_timestamp: start - 2, username: "bea" }
+      )
+      const { data } = yield* hot({ language: "en" })
+      assert.deepStrictEqual(data[0]?.user, {
+        username: "ann",
+        full_name: "Ann",
+        profile_picture: "",
+        follower_count: 12
+      })
+      assert.strictEqual(data[0]?.reply_to, "elsewhere")
+      assert.strictEqual(data[0]?.impression_count, null)
+      assert.deepStrictEqual(data[1]?.user, {
+        username: "bea",
+        full_name: "",
+        profile_picture: "",
+        follower_count: null
+      })
+    })
+  )
 })

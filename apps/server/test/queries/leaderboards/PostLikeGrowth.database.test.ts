@@ -1,10 +1,10 @@
 /** `/leaderboard/post-like-growth`: the same as a naive look at all that was ever told, and what it costs. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { languageMatches } from "@heddle/text"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { metricStep } from "../../../src/store/posts/Counts.ts"
 import { PostLikeGrowth } from "../../../src/queries/leaderboards/PostLikeGrowth.ts"
@@ -136,65 +136,61 @@ const lineOf = ({ code, language, posted, observed, likes }: Told) => ({
   like_count: likes
 })
 
-onAnyDatabase("Post like growth", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      "is that of a naive look at all that was ever told, whenever it is asked for",
-      () =>
-        Effect.gen(function* () {
-          const board = yield* PostLikeGrowth
-          const ingestion = yield* Ingestion
-          yield* forEvery(scenario, runs(20), ({ told, query, middle, deleted }) =>
-            Effect.gen(function* () {
-              yield* TestClock.setTime((end - middle) * 1_000)
-              yield* forgetPosts
-              const early = told.filter(({ observed }) => observed <= end - middle)
-              yield* ingestion.write(early.map(lineOf), origin)
-              const answer = Effect.map(board.top(query), ({ data }) =>
-                data.map(({ rank, value, code }) => [rank, value, code])
-              )
-              assert.deepStrictEqual(yield* answer, naive(early, end - middle, query))
-              yield* TestClock.setTime(end * 1_000)
-              assert.deepStrictEqual(yield* answer, naive(early, end, query))
-              const late = told.filter(({ observed }) => observed > end - middle)
-              const gone = `p${deleted}`
-              yield* ingestion.write([...late.map(lineOf), { type: "delete", code: gone }], origin)
-              const left = [...early, ...late].filter(({ code }) => code !== gone)
-              assert.deepStrictEqual(yield* answer, naive(left, end, query))
-            })
-          )
-        }),
-      120_000
-    )
-
-    it.effect(
-      "what is found later gained what was seen; what nobody looked at in the window gained nothing in it",
-      () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(end * 1_000)
-          yield* forgetPosts
-          const seen = (
-            code: string,
-            posted: number,
-            ...observations: ReadonlyArray<readonly [before: number, likes: number]>
-          ) =>
-            Effect.forEach(observations, ([before, likes]) =>
-              writePosts({ code, post_timestamp: end - posted, observed_at: end - before, like_count: likes })
+onAnyDatabaseWith("Post like growth", { services: TestServices }, (it) => {
+  it.effect(
+    "is that of a naive look at all that was ever told, whenever it is asked for",
+    () =>
+      Effect.gen(function* () {
+        const board = yield* PostLikeGrowth
+        const ingestion = yield* Ingestion
+        yield* forEvery(scenario, runs(20), ({ told, query, middle, deleted }) =>
+          Effect.gen(function* () {
+            yield* TestClock.setTime((end - middle) * 1_000)
+            yield* forgetPosts
+            const early = told.filter(({ observed }) => observed <= end - middle)
+            yield* ingestion.write(early.map(lineOf), origin)
+            const answer = Effect.map(board.top(query), ({ data }) =>
+              data.map(({ rank, value, code }) => [rank, value, code])
             )
-          yield* seen("young", day, [day, 0], [5, 40])
-          yield* seen("old", 10 * day, [3 * day, 100], [5, 130])
-          yield* seen("oldToo", 11 * day, [3 * day, 0], [5, 30])
-          yield* seen("late", 10 * day, [hour * 5, 5_000], [5, 5_020])
-          yield* seen("once", 10 * day, [hour, 9_000])
-          yield* seen("stale", 10 * day, [3 * day, 100], [2.9 * day, 900])
-          yield* seen("fallen", 10 * day, [3 * day, 100], [5, 90])
-          yield* seen("none", hour, [5, 0])
-          const { data } = yield* (yield* PostLikeGrowth).top({ language: "en" })
-          assert.deepStrictEqual(
-            data.map(({ rank, value, code }) => `${rank} ${code} ${value}`),
-            ["1 young 40", "2 old 30", "3 oldToo 30", "4 late 20"]
-          )
-        })
-    )
-  })
+            assert.deepStrictEqual(yield* answer, naive(early, end - middle, query))
+            yield* TestClock.setTime(end * 1_000)
+            assert.deepStrictEqual(yield* answer, naive(early, end, query))
+            const late = told.filter(({ observed }) => observed > end - middle)
+            const gone = `p${deleted}`
+            yield* ingestion.write([...late.map(lineOf), { type: "delete", code: gone }], origin)
+            const left = [...early, ...late].filter(({ code }) => code !== gone)
+            assert.deepStrictEqual(yield* answer, naive(left, end, query))
+          })
+        )
+      }),
+    120_000
+  )
+
+  it.effect("what is found later gained what was seen; what nobody looked at in the window gained nothing in it", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(end * 1_000)
+      yield* forgetPosts
+      const seen = (
+        code: string,
+        posted: number,
+        ...observations: ReadonlyArray<readonly [before: number, likes: number]>
+      ) =>
+        Effect.forEach(observations, ([before, likes]) =>
+          writePosts({ code, post_timestamp: end - posted, observed_at: end - before, like_count: likes })
+        )
+      yield* seen("young", day, [day, 0], [5, 40])
+      yield* seen("old", 10 * day, [3 * day, 100], [5, 130])
+      yield* seen("oldToo", 11 * day, [3 * day, 0], [5, 30])
+      yield* seen("late", 10 * day, [hour * 5, 5_000], [5, 5_020])
+      yield* seen("once", 10 * day, [hour, 9_000])
+      yield* seen("stale", 10 * day, [3 * day, 100], [2.9 * day, 900])
+      yield* seen("fallen", 10 * day, [3 * day, 100], [5, 90])
+      yield* seen("none", hour, [5, 0])
+      const { data } = yield* (yield* PostLikeGrowth).top({ language: "en" })
+      assert.deepStrictEqual(
+        data.map(({ rank, value, code }) => `${rank} ${code} ${value}`),
+        ["1 young 40", "2 old 30", "3 oldToo 30", "4 late 20"]
+      )
+    })
+  )
 })

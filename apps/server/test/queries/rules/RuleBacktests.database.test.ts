@@ -1,9 +1,9 @@
 /** `POST /webhook/rules/backtest`: posts by day, judged by what was observed while they were in the window; the price. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import type { Candidate } from "../../../src/store/posts/PostChangeFeed.ts"
@@ -73,113 +73,105 @@ const withCount = (post: Candidate, count: number): Candidate => ({
   impressionCount: count * 40
 })
 
-onAnyDatabase("A backtest", (_name, database) => {
-  layer(served.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    const begin = Effect.gen(function* () {
-      yield* TestClock.setTime(end * 1_000)
-      yield* forgetPostsAndWebhooks
-      return yield* customer({ plan: "standard", credits: 1_000 })
-    })
-    const backtest = Effect.fnUntraced(function* (key: string, json: object) {
-      const answer = yield* call(path, { method: "POST", key, json })
-      assert.strictEqual(answer.status, 200, answer.text)
-      return rowsOf(answer)
-    })
-
-    it.effect("has a row for each day, costs 10 credits, and is in the history", () =>
-      Effect.gen(function* () {
-        const { id, key } = yield* begin
-        yield* storeMatching(
-          { code: "today", post_timestamp: end },
-          { code: "before", post_timestamp: end - day },
-          { code: "before2", post_timestamp: end - day },
-          { code: "few", post_timestamp: end, like_count: 9 },
-          { code: "week", post_timestamp: end - 7 * day }
-        )
-        const answer = yield* call(path, { method: "POST", key, json: keywordRule })
-        assert.strictEqual(answer.status, 200, answer.text)
-        assert.strictEqual(answer.json["credits_consumed"], 10)
-        assert.strictEqual(yield* (yield* Ledger).available(id), 990)
-        const rows = rowsOf(answer)
-        assert.deepStrictEqual(
-          rows,
-          Array.from({ length: 7 }, (_, index) => {
-            const matches = [0, 0, 0, 0, 0, 2, 1][index] ?? 0
-            return { day: dateOf(end - (6 - index) * day), matches, credits: 20 * matches }
-          })
-        )
-        const [entry] = rowsOf(yield* call("/balance/history", { key }))
-        assert.deepInclude(entry, { cost: 10, api_type: "webhook_backtest", parameters: keywordRule })
-      })
-    )
-
-    it.effect("agrees with the index of rounds on what was observed in time", () =>
-      Effect.gen(function* () {
-        const { key } = yield* begin
-        const cases = fc.tuple(fc.array(history, { minLength: 20, maxLength: 40 }), anyRule)
-        yield* forEvery(cases, runs(100), ([histories, input]) =>
-          Effect.gen(function* () {
-            yield* forgetPosts
-            yield* TestClock.setTime(end * 1_000)
-            const lines = histories.flatMap(({ postedAt, caption, observed }, index) =>
-              observed
-                .filter(({ age }) => start + postedAt + age <= end)
-                .map(({ age, count }) => ({
-                  code: `p${index}`,
-                  caption,
-                  post_timestamp: start + postedAt,
-                  observed_at: start + postedAt + age,
-                  like_count: count,
-                  reply_count: count,
-                  impression_count: count * 40
-                }))
-            )
-            yield* store(...lines)
-            const rule = ruleFrom(input)
-            const matches = (rule: MatchableRule, post: Candidate) => isFound(rule, post, post.postedAt)
-            const expected = new Map<string, number>()
-            for (const post of yield* candidates) {
-              const { observed } = histories[Number(post.code.slice(1))] ?? { observed: [] }
-              const age = end - post.postedAt.getTime() / 1_000
-              const seen = observed.filter((one) => one.age <= age)
-              const last = lastKept(seen, rule.lookbackHours * hour)
-              if (last === undefined || !matches(rule, withCount(post, last.count))) continue
-              if (!matches(halfOf(rule), post)) continue
-              const date = post.postedAt.toISOString().slice(0, 10)
-              expected.set(date, (expected.get(date) ?? 0) + 1)
-            }
-            const rows = yield* backtest(key, { ...input, days: 12 })
-            assert.deepStrictEqual(
-              rows.map(({ day, matches }) => [day, matches]),
-              rows.map(({ day }) => [day, expected.get(String(day)) ?? 0])
-            )
-          })
-        )
-      })
-    )
-
-    it.effect("refuses what is no rule and other numbers of days, and tells its price without running", () =>
-      Effect.gen(function* () {
-        const { id, key } = yield* begin
-        const ask = (json: object, query = "") => call(`${path}${query}`, { method: "POST", key, json })
-        for (const wrong of [
-          { days: 0 },
-          { days: 31 },
-          { likeCount: 9 },
-          { like_count: 10 },
-          { compareTo: "rule_1" }
-        ]) {
-          assert.strictEqual((yield* ask({ ...keywordRule, ...wrong })).status, 400, JSON.stringify(wrong))
-        }
-        assert.strictEqual((yield* ask({ keyword: "!!", likeCount: 10 })).status, 400)
-        const estimated = yield* ask(keywordRule, "?dry_run=true")
-        assert.deepInclude(Object(estimated.json["data"]), { estimated_cost: 10, would_admit: true })
-        assert.strictEqual(yield* (yield* Ledger).available(id), 1_000)
-        const lite = yield* customer({ plan: "lite" })
-        assert.strictEqual((yield* call(path, { method: "POST", key: lite.key, json: keywordRule })).status, 403)
-        const poor = yield* customer({ plan: "standard", credits: 9 })
-        assert.strictEqual((yield* call(path, { method: "POST", key: poor.key, json: keywordRule })).status, 402)
-      })
-    )
+onAnyDatabaseWith("A backtest", { services: served }, (it) => {
+  const begin = Effect.gen(function* () {
+    yield* TestClock.setTime(end * 1_000)
+    yield* forgetPostsAndWebhooks
+    return yield* customer({ plan: "standard", credits: 1_000 })
   })
+  const backtest = Effect.fnUntraced(function* (key: string, json: object) {
+    const answer = yield* call(path, { method: "POST", key, json })
+    assert.strictEqual(answer.status, 200, answer.text)
+    return rowsOf(answer)
+  })
+
+  it.effect("has a row for each day, costs 10 credits, and is in the history", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* begin
+      yield* storeMatching(
+        { code: "today", post_timestamp: end },
+        { code: "before", post_timestamp: end - day },
+        { code: "before2", post_timestamp: end - day },
+        { code: "few", post_timestamp: end, like_count: 9 },
+        { code: "week", post_timestamp: end - 7 * day }
+      )
+      const answer = yield* call(path, { method: "POST", key, json: keywordRule })
+      assert.strictEqual(answer.status, 200, answer.text)
+      assert.strictEqual(answer.json["credits_consumed"], 10)
+      assert.strictEqual(yield* (yield* Ledger).available(id), 990)
+      const rows = rowsOf(answer)
+      assert.deepStrictEqual(
+        rows,
+        Array.from({ length: 7 }, (_, index) => {
+          const matches = [0, 0, 0, 0, 0, 2, 1][index] ?? 0
+          return { day: dateOf(end - (6 - index) * day), matches, credits: 20 * matches }
+        })
+      )
+      const [entry] = rowsOf(yield* call("/balance/history", { key }))
+      assert.deepInclude(entry, { cost: 10, api_type: "webhook_backtest", parameters: keywordRule })
+    })
+  )
+
+  it.effect("agrees with the index of rounds on what was observed in time", () =>
+    Effect.gen(function* () {
+      const { key } = yield* begin
+      const cases = fc.tuple(fc.array(history, { minLength: 20, maxLength: 40 }), anyRule)
+      yield* forEvery(cases, runs(100), ([histories, input]) =>
+        Effect.gen(function* () {
+          yield* forgetPosts
+          yield* TestClock.setTime(end * 1_000)
+          const lines = histories.flatMap(({ postedAt, caption, observed }, index) =>
+            observed
+              .filter(({ age }) => start + postedAt + age <= end)
+              .map(({ age, count }) => ({
+                code: `p${index}`,
+                caption,
+                post_timestamp: start + postedAt,
+                observed_at: start + postedAt + age,
+                like_count: count,
+                reply_count: count,
+                impression_count: count * 40
+              }))
+          )
+          yield* store(...lines)
+          const rule = ruleFrom(input)
+          const matches = (rule: MatchableRule, post: Candidate) => isFound(rule, post, post.postedAt)
+          const expected = new Map<string, number>()
+          for (const post of yield* candidates) {
+            const { observed } = histories[Number(post.code.slice(1))] ?? { observed: [] }
+            const age = end - post.postedAt.getTime() / 1_000
+            const seen = observed.filter((one) => one.age <= age)
+            const last = lastKept(seen, rule.lookbackHours * hour)
+            if (last === undefined || !matches(rule, withCount(post, last.count))) continue
+            if (!matches(halfOf(rule), post)) continue
+            const date = post.postedAt.toISOString().slice(0, 10)
+            expected.set(date, (expected.get(date) ?? 0) + 1)
+          }
+          const rows = yield* backtest(key, { ...input, days: 12 })
+          assert.deepStrictEqual(
+            rows.map(({ day, matches }) => [day, matches]),
+            rows.map(({ day }) => [day, expected.get(String(day)) ?? 0])
+          )
+        })
+      )
+    })
+  )
+
+  it.effect("refuses what is no rule and other numbers of days, and tells its price without running", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* begin
+      const ask = (json: object, query = "") => call(`${path}${query}`, { method: "POST", key, json })
+      for (const wrong of [{ days: 0 }, { days: 31 }, { likeCount: 9 }, { like_count: 10 }, { compareTo: "rule_1" }]) {
+        assert.strictEqual((yield* ask({ ...keywordRule, ...wrong })).status, 400, JSON.stringify(wrong))
+      }
+      assert.strictEqual((yield* ask({ keyword: "!!", likeCount: 10 })).status, 400)
+      const estimated = yield* ask(keywordRule, "?dry_run=true")
+      assert.deepInclude(Object(estimated.json["data"]), { estimated_cost: 10, would_admit: true })
+      assert.strictEqual(yield* (yield* Ledger).available(id), 1_000)
+      const lite = yield* customer({ plan: "lite" })
+      assert.strictEqual((yield* call(path, { method: "POST", key: lite.key, json: keywordRule })).status, 403)
+      const poor = yield* customer({ plan: "standard", credits: 9 })
+      assert.strictEqual((yield* call(path, { method: "POST", key: poor.key, json: keywordRule })).status, 402)
+    })
+  )
 })

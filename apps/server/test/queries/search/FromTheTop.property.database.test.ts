@@ -1,12 +1,11 @@
 /** Pages that are read from the prominent posts are those of a look at all posts, whatever happens in between. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { encode, languageMatches } from "@heddle/text"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { PostLanguage } from "../../../../../packages/api/src/Posts.ts"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Search } from "../../../src/queries/search/Search.ts"
 import { Prominence } from "../../../src/store/rollups/Prominence.ts"
@@ -14,7 +13,7 @@ import { Rollups } from "../../../src/store/rollups/Rollups.ts"
 import { TermShares } from "../../../src/store/terms/TermShares.ts"
 import { writePosts } from "../../support/Posts.ts"
 import { forEvery, inTurn } from "../../support/Property.ts"
-import { captions } from "../../support/RandomPosts.ts"
+import { captions, storedPosts, type StoredPost } from "../../support/RandomPosts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { performOperation, someCode, storeOperation } from "../../support/StoreOperations.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -63,25 +62,6 @@ const untilCounted = Effect.gen(function* () {
   while (!(yield* rollups.recount));
   while (!(yield* prominence.recount));
 })
-
-const Stored = Schema.Array(
-  Schema.Struct({
-    code: Schema.String,
-    language: PostLanguage,
-    tokenText: Schema.String,
-    postedAt: Schema.Date,
-    likeCount: Schema.Int,
-    replyCount: Schema.Int,
-    impressionCount: Schema.NullOr(Schema.Int)
-  })
-)
-type StoredPost = (typeof Stored.Type)[number]
-
-const storedPosts = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`
-    SELECT code, language, token_text, posted_at, like_count, reply_count, impression_count FROM posts`
-).pipe(Effect.map(Schema.decodeUnknownSync(Stored)))
 
 const values = {
   recent: (post: StoredPost) => post.postedAt.getTime(),
@@ -169,93 +149,90 @@ const assertPages = Effect.gen(function* () {
   }
 })
 
-onAnyDatabase("Pages of prominent posts", (_name, database) => {
-  const services = Layer.mergeAll(
-    Search.layerFrom({ fewestPosts: 1, firstPosts: 3 }),
-    Rollups.layerFrom(1),
-    Prominence.layerFrom({ fewestPosts: 1, postsOfFloor: 12 })
+const services = Layer.mergeAll(
+  Search.layerFrom({ fewestPosts: 1, firstPosts: 3 }),
+  Rollups.layerFrom(1),
+  Prominence.layerFrom({ fewestPosts: 1, postsOfFloor: 12 })
+)
+
+onAnyDatabaseWith("Pages of prominent posts", { services: services.pipe(Layer.provideMerge(TestServices)) }, (it) => {
+  it.effect(
+    "are those of all posts, after any changes, choices, recounts and foreign writes",
+    () =>
+      forEvery(
+        fc.array(storeOperation(written), { minLength: 1, maxLength: 14, size: "max" }),
+        runs(30),
+        Effect.fnUntraced(function* (operations) {
+          yield* withManyPosts
+          for (const operation of operations) {
+            yield* performOperation(operation, (what) => (what === "choose" ? choose : untilCounted))
+          }
+          yield* assertPages
+          yield* choose
+          yield* assertPages
+          yield* untilCounted
+          yield* assertPages
+        })
+      ),
+    runs(120_000)
   )
-  layer(services.pipe(Layer.provideMerge(TestServices), Layer.provideMerge(database), Layer.orDie), {
-    timeout: "120 seconds"
-  })((it) => {
-    it.effect(
-      "are those of all posts, after any changes, choices, recounts and foreign writes",
-      () =>
-        forEvery(
-          fc.array(storeOperation(written), { minLength: 1, maxLength: 14, size: "max" }),
-          runs(30),
-          Effect.fnUntraced(function* (operations) {
-            yield* withManyPosts
-            for (const operation of operations) {
-              yield* performOperation(operation, (what) => (what === "choose" ? choose : untilCounted))
-            }
-            yield* assertPages
-            yield* choose
-            yield* assertPages
-            yield* untilCounted
-            yield* assertPages
-          })
-        ),
-      runs(120_000)
-    )
 
-    it.effect("have posts from before those that are counted", () =>
-      Effect.gen(function* () {
-        yield* withManyPosts
-        yield* choose
-        yield* (yield* Rollups).add
-        while (!(yield* (yield* Rollups).recount));
-        yield* TestClock.adjust("1 hour")
-        yield* writePosts(
-          ...manyPosts.map((post, at) => ({
-            ...post,
-            code: `new${at}`,
-            post_timestamp: start + at,
-            like_count: 40 + (at % 15)
-          }))
-        )
-        const [kept] = yield* (yield* SqlClient.SqlClient)<{
-          rows: number
-        }>`SELECT count(*) AS rows FROM top_posts`
-        assert.isAbove(kept?.rows ?? 0, 10)
-        yield* assertPages
-      })
-    )
+  it.effect("have posts from before those that are counted", () =>
+    Effect.gen(function* () {
+      yield* withManyPosts
+      yield* choose
+      yield* (yield* Rollups).add
+      while (!(yield* (yield* Rollups).recount));
+      yield* TestClock.adjust("1 hour")
+      yield* writePosts(
+        ...manyPosts.map((post, at) => ({
+          ...post,
+          code: `new${at}`,
+          post_timestamp: start + at,
+          like_count: 40 + (at % 15)
+        }))
+      )
+      const [kept] = yield* (yield* SqlClient.SqlClient)<{
+        rows: number
+      }>`SELECT count(*) AS rows FROM top_posts`
+      assert.isAbove(kept?.rows ?? 0, 10)
+      yield* assertPages
+    })
+  )
 
-    it.effect("are read from the prominent posts", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* withManyPosts
-        yield* choose
-        yield* untilCounted
-        yield* sql.withTransaction(
-          Effect.andThen(
-            // As if a writer had said that it keeps them, and did not.
-            sql`SELECT set_config('heddle.rollups', 'kept', true)`,
-            sql`UPDATE posts SET like_count = 5000 WHERE like_count = 2`
-          )
+  it.effect("are read from the prominent posts", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* withManyPosts
+      yield* choose
+      yield* untilCounted
+      yield* sql.withTransaction(
+        Effect.andThen(
+          // As if a writer had said that it keeps them, and did not.
+          sql`SELECT set_config('heddle.rollups', 'kept', true)`,
+          sql`UPDATE posts SET like_count = 5000 WHERE like_count = 2`
         )
-        const top = (limit: number) =>
-          Effect.map(
-            Effect.flatMap(Search, ({ prepare }) =>
-              Effect.flatten(prepare({ keywords: ["coffee"], language: "en", sort: "likes", limit }))
-            ),
-            ({ data }) => data.map(({ like_count }) => like_count)
-          )
-        assert.deepStrictEqual(yield* top(3), [58, 56, 54])
-        const recent = yield* Effect.flatMap(Search, ({ prepare }) =>
-          Effect.flatten(prepare({ keywords: ["coffee"], language: "en", min_likes: 50, limit: 10 }))
+      )
+      const top = (limit: number) =>
+        Effect.map(
+          Effect.flatMap(Search, ({ prepare }) =>
+            Effect.flatten(prepare({ keywords: ["coffee"], language: "en", sort: "likes", limit }))
+          ),
+          ({ data }) => data.map(({ like_count }) => like_count)
         )
-        assert.deepStrictEqual(
-          recent.data.map(({ like_count }) => like_count).toSorted((a, b) => b - a),
-          [58, 56, 54, 52, 50]
-        )
-        // More than the prominent posts are: read by the index.
-        assert.deepStrictEqual((yield* top(25)).slice(0, 3), [5_000, 58, 56])
-        // Nobody knows how common the keyword is: the index again.
-        yield* sql`DELETE FROM tracked_terms`
-        assert.deepStrictEqual(yield* top(3), [5_000, 58, 56])
-      })
-    )
-  })
+      assert.deepStrictEqual(yield* top(3), [58, 56, 54])
+      const recent = yield* Effect.flatMap(Search, ({ prepare }) =>
+        Effect.flatten(prepare({ keywords: ["coffee"], language: "en", min_likes: 50, limit: 10 }))
+      )
+      assert.deepStrictEqual(
+        recent.data.map(({ like_count }) => like_count).toSorted((a, b) => b - a),
+        [58, 56, 54, 52, 50]
+      )
+      // More than the prominent posts are: read by the index.
+      assert.deepStrictEqual((yield* top(25)).slice(0, 3), [5_000, 58, 56])
+      // Nobody knows how common the keyword is: the index again.
+      yield* sql`DELETE FROM tracked_terms`
+      assert.deepStrictEqual(yield* top(3), [5_000, 58, 56])
+    })
+  )
 })

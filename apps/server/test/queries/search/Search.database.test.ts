@@ -1,9 +1,9 @@
 /** `/post/search` at its edges: filters, windows, sorts and cursors, on a clock of our own. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { SearchQuery } from "@heddle/api"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { encodeCursor } from "../../../src/queries/search/Cursor.ts"
 import { Search } from "../../../src/queries/search/Search.ts"
 import { Secrets } from "../../../src/runtime/Secrets.ts"
@@ -32,244 +32,242 @@ const found = (word: string, query: Omit<SearchQuery, "keywords"> = {}) =>
 const refusal = (query: SearchQuery) =>
   Effect.map(Effect.flip(search(query)), ({ errors }) => errors.map(({ path, message }) => `${path}: ${message}`))
 
-onAnyDatabase("Search", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("says that authors are named without @", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* writeAbout("narwhal", [{ code: "1", username: "milo_films", post_timestamp: start - 1 }])
-        const { data, notices = [] } = yield* search({ keywords: ["narwhal"], language: "en", username: "@milo_films" })
-        assert.deepStrictEqual(data, [])
-        assert.lengthOf(notices, 1)
-        assert.include(notices[0], "try `milo_films`")
-      })
-    )
+onAnyDatabaseWith("Search", { services: TestServices }, (it) => {
+  it.effect("says that authors are named without @", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* writeAbout("narwhal", [{ code: "1", username: "milo_films", post_timestamp: start - 1 }])
+      const { data, notices = [] } = yield* search({ keywords: ["narwhal"], language: "en", username: "@milo_films" })
+      assert.deepStrictEqual(data, [])
+      assert.lengthOf(notices, 1)
+      assert.include(notices[0], "try `milo_films`")
+    })
+  )
 
-    it.effect("any or all keywords, none of the excluded ones", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* writePosts(
-          { code: "k1", caption: "the plonk and the frob", post_timestamp: start },
-          { code: "k2", caption: "the plonks are here", post_timestamp: start },
-          { code: "k3", caption: "the frob is here", post_timestamp: start }
+  it.effect("any or all keywords, none of the excluded ones", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* writePosts(
+        { code: "k1", caption: "the plonk and the frob", post_timestamp: start },
+        { code: "k2", caption: "the plonks are here", post_timestamp: start },
+        { code: "k3", caption: "the frob is here", post_timestamp: start }
+      )
+      const language = "en"
+      const keywords = ["plonk", "frob"]
+      const cases: ReadonlyArray<readonly [Omit<SearchQuery, "keywords">, ReadonlyArray<string>]> = [
+        [{}, ["k3", "k2", "k1"]],
+        [{ match: "any" }, ["k3", "k2", "k1"]],
+        [{ match: "all" }, ["k1"]],
+        [{ exclude: ["here"] }, ["k1"]],
+        [{ exclude: ["plonk", "nothing"] }, ["k3"]],
+        [{ match: "all", exclude: ["frobs"] }, []]
+      ]
+      for (const [query, expected] of cases) {
+        assert.deepStrictEqual(yield* codes({ keywords, language, ...query }), expected, JSON.stringify(query))
+      }
+      assert.deepStrictEqual(yield* codes({ keywords: ["plonk", "plonk"], match: "all", language }), ["k2", "k1"])
+      assert.deepStrictEqual(yield* refusal({ keywords: ["plonk", "?"] }), [
+        "keywords: `?` needs at least one letter or digit"
+      ])
+      assert.deepStrictEqual(yield* refusal({ keywords: ["plonk"], exclude: ["…"] }), [
+        "exclude: `…` needs at least one letter or digit"
+      ])
+    })
+  )
+
+  it.effect("characters that SQL patterns know mean nothing in a keyword", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* writePosts({ code: "s1", caption: "this is snake and case and it's 100% of it", post_timestamp: start })
+      for (const keyword of ["snake_case", "sna%", "s.*e", "it's'; DROP TABLE posts", "<snake>case", "\\"]) {
+        const result = yield* Effect.result(codes({ keywords: [keyword], language: "en" }))
+        assert.deepStrictEqual(
+          Result.getOrElse(result, () => []),
+          [],
+          keyword
         )
-        const language = "en"
-        const keywords = ["plonk", "frob"]
-        const cases: ReadonlyArray<readonly [Omit<SearchQuery, "keywords">, ReadonlyArray<string>]> = [
-          [{}, ["k3", "k2", "k1"]],
-          [{ match: "any" }, ["k3", "k2", "k1"]],
-          [{ match: "all" }, ["k1"]],
-          [{ exclude: ["here"] }, ["k1"]],
-          [{ exclude: ["plonk", "nothing"] }, ["k3"]],
-          [{ match: "all", exclude: ["frobs"] }, []]
-        ]
-        for (const [query, expected] of cases) {
-          assert.deepStrictEqual(yield* codes({ keywords, language, ...query }), expected, JSON.stringify(query))
-        }
-        assert.deepStrictEqual(yield* codes({ keywords: ["plonk", "plonk"], match: "all", language }), ["k2", "k1"])
-        assert.deepStrictEqual(yield* refusal({ keywords: ["plonk", "?"] }), [
-          "keywords: `?` needs at least one letter or digit"
-        ])
-        assert.deepStrictEqual(yield* refusal({ keywords: ["plonk"], exclude: ["…"] }), [
-          "exclude: `…` needs at least one letter or digit"
-        ])
-      })
-    )
+      }
+      assert.deepStrictEqual(yield* codes({ keywords: ["it's 100"], language: "en" }), ["s1"])
+    })
+  )
 
-    it.effect("characters that SQL patterns know mean nothing in a keyword", () =>
+  it.effect("post type, account and thresholds; unknown views reach no threshold", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      const counts = { like_count: 10, reply_count: 5, impression_count: 100 }
+      yield* writeAbout("gribble", [
+        { code: "1", post_timestamp: start, username: "Ann", ...counts },
+        { code: "2", post_timestamp: start, username: "ann", is_reply: true, like_count: 9 },
+        { code: "3", post_timestamp: start, reply_to: "elsewhere", reply_count: 4, impression_count: 99 },
+        { code: "4", post_timestamp: start, impression_count: null }
+      ])
+      const cases: ReadonlyArray<readonly [Omit<SearchQuery, "keywords">, ReadonlyArray<string>]> = [
+        [{}, ["4", "3", "2", "1"]],
+        [{ post_type: "all" }, ["4", "3", "2", "1"]],
+        [{ post_type: "thread" }, ["4", "1"]],
+        [{ post_type: "reply", include_details: true }, ["3", "2"]],
+        [{ username: "ann" }, ["2"]],
+        [{ username: "Ann" }, ["1"]],
+        [{ min_likes: 9 }, ["2", "1"]],
+        [{ min_likes: 10 }, ["1"]],
+        [{ min_replies: 4 }, ["3", "1"]],
+        [{ min_replies: 6 }, []],
+        [{ min_views: 99 }, ["3", "1"]],
+        [{ min_views: 0 }, ["3", "1"]],
+        [{ min_likes: 0 }, ["4", "3", "2", "1"]],
+        [{ min_likes: 10, min_replies: 5, min_views: 100, post_type: "thread" }, ["1"]]
+      ]
+      for (const [query, expected] of cases) {
+        assert.deepStrictEqual(yield* found("gribble", query), expected, JSON.stringify(query))
+      }
+    })
+  )
+
+  it.effect("without a time filter the last 7 days; ages and times to the second", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      const ages = [0, hour, 2 * hour, 7 * day, 7 * day + 1, 90 * day, 90 * day + 1]
+      yield* writeAbout(
+        "quibble",
+        ages.map((age) => ({ code: String(age), post_timestamp: start - age }))
+      )
+      const within = (from: number, to: number) => ages.filter((age) => age >= from && age <= to).map(String)
+      const cases: ReadonlyArray<readonly [Omit<SearchQuery, "keywords">, ReadonlyArray<string>]> = [
+        [{}, within(0, 7 * day)],
+        [{ max_age_hours: 1 }, within(0, hour)],
+        [{ min_age_hours: 1 }, within(hour, 90 * day)],
+        [{ min_age_hours: 0 }, within(0, 90 * day)],
+        [{ min_age_hours: 1, max_age_hours: 2 }, within(hour, 2 * hour)],
+        [{ max_age_hours: 90 * 24 }, within(0, 90 * day)],
+        [{ since: start - 7 * day }, within(0, 7 * day)],
+        [{ since: start - 7 * day + 1 }, within(0, 7 * day - 1)],
+        [{ until: start }, within(1, 90 * day)],
+        [{ until: start - 7 * day }, within(7 * day + 1, 90 * day)],
+        [{ since: start - 90 * day, until: start - hour }, within(hour + 1, 90 * day)],
+        [{ since: start, until: start + 5 }, within(0, 0)],
+        [{ since: start + 1 }, []]
+      ]
+      for (const [query, expected] of cases) {
+        assert.deepStrictEqual(yield* found("quibble", query), expected, JSON.stringify(query))
+      }
+    })
+  )
+
+  it.effect("nothing reaches back further than 90 days; a second of grace for clocks", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      assert.deepStrictEqual(yield* found("nobody", { since: start - 90 * day - 1 }), [])
+      const since = yield* refusal({ keywords: ["a"], since: start - 90 * day - 2 })
+      assert.deepStrictEqual(since, ["since: must be at most 90 days ago"])
+      assert.deepStrictEqual(yield* found("nobody", { until: start - 90 * day + 1 }), [])
+      const until = yield* refusal({ keywords: ["a"], until: start - 90 * day })
+      assert.deepStrictEqual(until, ["until: must be less than 90 days ago"])
+    })
+  )
+
+  it.effect(
+    "a cursor is refused when it is garbage, altered, of other parameters, another service or release, or too old",
+    () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start * 1_000)
-        yield* writePosts({ code: "s1", caption: "this is snake and case and it's 100% of it", post_timestamp: start })
-        for (const keyword of ["snake_case", "sna%", "s.*e", "it's'; DROP TABLE posts", "<snake>case", "\\"]) {
-          const result = yield* Effect.result(codes({ keywords: [keyword], language: "en" }))
-          assert.deepStrictEqual(
-            Result.getOrElse(result, () => []),
-            [],
-            keyword
-          )
-        }
-        assert.deepStrictEqual(yield* codes({ keywords: ["it's 100"], language: "en" }), ["s1"])
-      })
-    )
-
-    it.effect("post type, account and thresholds; unknown views reach no threshold", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        const counts = { like_count: 10, reply_count: 5, impression_count: 100 }
-        yield* writeAbout("gribble", [
-          { code: "1", post_timestamp: start, username: "Ann", ...counts },
-          { code: "2", post_timestamp: start, username: "ann", is_reply: true, like_count: 9 },
-          { code: "3", post_timestamp: start, reply_to: "elsewhere", reply_count: 4, impression_count: 99 },
-          { code: "4", post_timestamp: start, impression_count: null }
-        ])
-        const cases: ReadonlyArray<readonly [Omit<SearchQuery, "keywords">, ReadonlyArray<string>]> = [
-          [{}, ["4", "3", "2", "1"]],
-          [{ post_type: "all" }, ["4", "3", "2", "1"]],
-          [{ post_type: "thread" }, ["4", "1"]],
-          [{ post_type: "reply", include_details: true }, ["3", "2"]],
-          [{ username: "ann" }, ["2"]],
-          [{ username: "Ann" }, ["1"]],
-          [{ min_likes: 9 }, ["2", "1"]],
-          [{ min_likes: 10 }, ["1"]],
-          [{ min_replies: 4 }, ["3", "1"]],
-          [{ min_replies: 6 }, []],
-          [{ min_views: 99 }, ["3", "1"]],
-          [{ min_views: 0 }, ["3", "1"]],
-          [{ min_likes: 0 }, ["4", "3", "2", "1"]],
-          [{ min_likes: 10, min_replies: 5, min_views: 100, post_type: "thread" }, ["1"]]
-        ]
-        for (const [query, expected] of cases) {
-          assert.deepStrictEqual(yield* found("gribble", query), expected, JSON.stringify(query))
-        }
-      })
-    )
-
-    it.effect("without a time filter the last 7 days; ages and times to the second", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        const ages = [0, hour, 2 * hour, 7 * day, 7 * day + 1, 90 * day, 90 * day + 1]
         yield* writeAbout(
-          "quibble",
-          ages.map((age) => ({ code: String(age), post_timestamp: start - age }))
+          "pebble",
+          Array.from({ length: 3 }, (_, index) => ({ code: `${index}`, post_timestamp: start - index }))
         )
-        const within = (from: number, to: number) => ages.filter((age) => age >= from && age <= to).map(String)
-        const cases: ReadonlyArray<readonly [Omit<SearchQuery, "keywords">, ReadonlyArray<string>]> = [
-          [{}, within(0, 7 * day)],
-          [{ max_age_hours: 1 }, within(0, hour)],
-          [{ min_age_hours: 1 }, within(hour, 90 * day)],
-          [{ min_age_hours: 0 }, within(0, 90 * day)],
-          [{ min_age_hours: 1, max_age_hours: 2 }, within(hour, 2 * hour)],
-          [{ max_age_hours: 90 * 24 }, within(0, 90 * day)],
-          [{ since: start - 7 * day }, within(0, 7 * day)],
-          [{ since: start - 7 * day + 1 }, within(0, 7 * day - 1)],
-          [{ until: start }, within(1, 90 * day)],
-          [{ until: start - 7 * day }, within(7 * day + 1, 90 * day)],
-          [{ since: start - 90 * day, until: start - hour }, within(hour + 1, 90 * day)],
-          [{ since: start, until: start + 5 }, within(0, 0)],
-          [{ since: start + 1 }, []]
-        ]
-        for (const [query, expected] of cases) {
-          assert.deepStrictEqual(yield* found("quibble", query), expected, JSON.stringify(query))
+        const query: SearchQuery = { keywords: ["pebble"], language: "en", limit: 1 }
+        const cursor = (yield* search(query)).next_cursor ?? ""
+        assert.deepStrictEqual(yield* codes({ ...query, cursor }), ["pebble-1"])
+        assert.deepStrictEqual(yield* codes({ ...query, limit: 5, cursor }), ["pebble-1", "pebble-2"])
+        assert.deepStrictEqual(yield* codes({ ...query, cursor: "" }), ["pebble-0"], "an empty cursor is none")
+
+        const noCursor = ["cursor: is not a valid cursor; use the next_cursor of the previous page"]
+        const [text = "", mac = ""] = cursor.split(".")
+        const position = { at: new Date(start * 1_000), after: [start, "x"] as const }
+        const foreign = yield* Effect.provide(
+          Effect.map(Secrets, (secrets) => encodeCursor(secrets, query, position)),
+          Secrets.layerFromKey(new Uint8Array(32).fill(8))
+        )
+        const altered = Buffer.from(text, "base64url").toString("utf8").replace("pebble-0", "pebble-1")
+        for (const garbage of [
+          "x",
+          ".",
+          "..",
+          "\ud800",
+          text,
+          `${text}.`,
+          `.${mac}`,
+          `${text}.${mac.slice(0, -1)}`,
+          `${text}.${mac}.more`,
+          ` ${cursor}`,
+          `${Buffer.from(altered).toString("base64url")}.${mac}`,
+          foreign
+        ]) {
+          assert.deepStrictEqual(yield* refusal({ ...query, cursor: garbage }), noCursor, garbage)
         }
-      })
-    )
 
-    it.effect("nothing reaches back further than 90 days; a second of grace for clocks", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        assert.deepStrictEqual(yield* found("nobody", { since: start - 90 * day - 1 }), [])
-        const since = yield* refusal({ keywords: ["a"], since: start - 90 * day - 2 })
-        assert.deepStrictEqual(since, ["since: must be at most 90 days ago"])
-        assert.deepStrictEqual(yield* found("nobody", { until: start - 90 * day + 1 }), [])
-        const until = yield* refusal({ keywords: ["a"], until: start - 90 * day })
-        assert.deepStrictEqual(until, ["until: must be less than 90 days ago"])
-      })
-    )
-
-    it.effect(
-      "a cursor is refused when it is garbage, altered, of other parameters, another service or release, or too old",
-      () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(start * 1_000)
-          yield* writeAbout(
-            "pebble",
-            Array.from({ length: 3 }, (_, index) => ({ code: `${index}`, post_timestamp: start - index }))
-          )
-          const query: SearchQuery = { keywords: ["pebble"], language: "en", limit: 1 }
-          const cursor = (yield* search(query)).next_cursor ?? ""
-          assert.deepStrictEqual(yield* codes({ ...query, cursor }), ["pebble-1"])
-          assert.deepStrictEqual(yield* codes({ ...query, limit: 5, cursor }), ["pebble-1", "pebble-2"])
-          assert.deepStrictEqual(yield* codes({ ...query, cursor: "" }), ["pebble-0"], "an empty cursor is none")
-
-          const noCursor = ["cursor: is not a valid cursor; use the next_cursor of the previous page"]
-          const [text = "", mac = ""] = cursor.split(".")
-          const position = { at: new Date(start * 1_000), after: [start, "x"] as const }
-          const foreign = yield* Effect.provide(
-            Effect.map(Secrets, (secrets) => encodeCursor(secrets, query, position)),
-            Secrets.layerFromKey(new Uint8Array(32).fill(8))
-          )
-          const altered = Buffer.from(text, "base64url").toString("utf8").replace("pebble-0", "pebble-1")
-          for (const garbage of [
-            "x",
-            ".",
-            "..",
-            "\ud800",
-            text,
-            `${text}.`,
-            `.${mac}`,
-            `${text}.${mac.slice(0, -1)}`,
-            `${text}.${mac}.more`,
-            ` ${cursor}`,
-            `${Buffer.from(altered).toString("base64url")}.${mac}`,
-            foreign
-          ]) {
-            assert.deepStrictEqual(yield* refusal({ ...query, cursor: garbage }), noCursor, garbage)
-          }
-
-          // As 1.21.0 first made them: seconds, where there are milliseconds now.
-          const { mac: sign } = yield* Secrets
-          const former = Buffer.from(JSON.stringify({ q: "any", at: start * 1_000, after: [start, "pebble-0"] }))
-          const formerCursor = `${former.toString("base64url")}.${sign(former.toString("base64url"))}`
-          assert.deepStrictEqual(yield* refusal({ ...query, cursor: formerCursor }), [
-            "cursor: was issued by another release of this server; start again without it"
-          ])
-
-          const changes: ReadonlyArray<Partial<SearchQuery>> = [
-            { keywords: ["pebbles"] },
-            { keywords: ["pebble", "pebble"] },
-            { language: "ja" },
-            { min_likes: 1 },
-            { sort: "likes" },
-            { min_likes: 0 },
-            { include_details: true },
-            { exclude: ["stone"] }
-          ]
-          for (const change of changes) {
-            assert.deepStrictEqual(yield* refusal({ ...query, ...change, cursor }), [
-              "cursor: was issued for other parameters; use the same ones as for the first page"
-            ])
-          }
-
-          yield* TestClock.adjust("24 hours")
-          assert.deepStrictEqual(yield* codes({ ...query, cursor }), ["pebble-1"])
-          yield* TestClock.adjust(1)
-          assert.deepStrictEqual(yield* refusal({ ...query, cursor }), [
-            "cursor: is older than 24 hours; start again without it"
-          ])
-          yield* TestClock.setTime(start * 1_000)
-        })
-    )
-
-    it.effect("details have every field, basic posts none of them", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* writeAbout("doodad", [{ code: "1", post_timestamp: start - 60.5, reply_to: "root" }])
-        const basic = {
-          code: "doodad-1",
-          url: "https://posts.example/someone/doodad-1",
-          caption: "you know this is doodad",
-          language: "en" as const,
-          is_reply: true,
-          post_timestamp: start - 61,
-          username: "someone",
-          like_count: 0,
-          reply_count: 0
-        }
-        const query: SearchQuery = { keywords: ["doodad"], language: "en" }
-        assert.deepStrictEqual((yield* search(query)).data, [basic])
-        assert.deepStrictEqual((yield* search({ ...query, include_details: true })).data, [
-          {
-            ...basic,
-            repost_count: 0,
-            reshare_count: 0,
-            impression_count: null,
-            media_url: [],
-            reply_to: "root",
-            metrics_at: start,
-            user: { username: "someone", full_name: "", profile_picture: "", follower_count: null }
-          }
+        // As 1.21.0 first made them: seconds, where there are milliseconds now.
+        const { mac: sign } = yield* Secrets
+        const former = Buffer.from(JSON.stringify({ q: "any", at: start * 1_000, after: [start, "pebble-0"] }))
+        const formerCursor = `${former.toString("base64url")}.${sign(former.toString("base64url"))}`
+        assert.deepStrictEqual(yield* refusal({ ...query, cursor: formerCursor }), [
+          "cursor: was issued by another release of this server; start again without it"
         ])
+
+        const changes: ReadonlyArray<Partial<SearchQuery>> = [
+          { keywords: ["pebbles"] },
+          { keywords: ["pebble", "pebble"] },
+          { language: "ja" },
+          { min_likes: 1 },
+          { sort: "likes" },
+          { min_likes: 0 },
+          { include_details: true },
+          { exclude: ["stone"] }
+        ]
+        for (const change of changes) {
+          assert.deepStrictEqual(yield* refusal({ ...query, ...change, cursor }), [
+            "cursor: was issued for other parameters; use the same ones as for the first page"
+          ])
+        }
+
+        yield* TestClock.adjust("24 hours")
+        assert.deepStrictEqual(yield* codes({ ...query, cursor }), ["pebble-1"])
+        yield* TestClock.adjust(1)
+        assert.deepStrictEqual(yield* refusal({ ...query, cursor }), [
+          "cursor: is older than 24 hours; start again without it"
+        ])
+        yield* TestClock.setTime(start * 1_000)
       })
-    )
-  })
+  )
+
+  it.effect("details have every field, basic posts none of them", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* writeAbout("doodad", [{ code: "1", post_timestamp: start - 60.5, reply_to: "root" }])
+      const basic = {
+        code: "doodad-1",
+        url: "https://posts.example/someone/doodad-1",
+        caption: "you know this is doodad",
+        language: "en" as const,
+        is_reply: true,
+        post_timestamp: start - 61,
+        username: "someone",
+        like_count: 0,
+        reply_count: 0
+      }
+      const query: SearchQuery = { keywords: ["doodad"], language: "en" }
+      assert.deepStrictEqual((yield* search(query)).data, [basic])
+      assert.deepStrictEqual((yield* search({ ...query, include_details: true })).data, [
+        {
+          ...basic,
+          repost_count: 0,
+          reshare_count: 0,
+          impression_count: null,
+          media_url: [],
+          reply_to: "root",
+          metrics_at: start,
+          user: { username: "someone", full_name: "", profile_picture: "", follower_count: null }
+        }
+      ])
+    })
+  )
 })

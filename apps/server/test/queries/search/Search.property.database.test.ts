@@ -2,19 +2,17 @@
  * Search in SQL and the matcher of rules agree on every text: the same posts for the same keywords, in every order, page
  * by page, whatever is posted meanwhile; and trends count what such a walk gives.
  */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { encode, encodeKeyword, languageMatches, matchesKeyword } from "@heddle/text"
 import type { Body, SearchQuery, SearchResult } from "@heddle/api"
-import { Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { PostLanguage } from "../../../../../packages/api/src/Posts.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Search } from "../../../src/queries/search/Search.ts"
 import { forEvery } from "../../support/Property.ts"
-import { captions } from "../../support/RandomPosts.ts"
+import { captions, storedPosts, type StoredPost } from "../../support/RandomPosts.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { writePosts } from "../../support/Posts.ts"
 import { forgetPosts } from "../../support/StoredState.ts"
@@ -116,19 +114,6 @@ const scenarioWith = (phrases: ReadonlyArray<string>) => {
 const scenario = fc.array(pieces(2).filter(isKeyword), { minLength: 1, maxLength: 3 }).chain(scenarioWith)
 type Scenario = typeof scenario extends fc.Arbitrary<infer A> ? A : never
 
-const Stored = Schema.Array(
-  Schema.Struct({
-    code: Schema.String,
-    caption: Schema.String,
-    language: PostLanguage,
-    postedAt: Schema.Date,
-    likeCount: Schema.Int,
-    replyCount: Schema.Int,
-    impressionCount: Schema.NullOr(Schema.Int)
-  })
-)
-type StoredPost = (typeof Stored.Type)[number]
-
 const sentences = { ...captions, zh: captions["zh-Hant"] }
 
 const sortValues: Readonly<Record<Scenario["sort"], (post: StoredPost) => number>> = {
@@ -164,13 +149,10 @@ const walk = Effect.fnUntraced(function* (query: SearchQuery, betweenPages: (pag
 
 const agree = Effect.fnUntraced(function* (one: Scenario) {
   const { keywords, exclude, match, sort, limit, language, late } = one
-  const sql = yield* SqlClient.SqlClient
   const context = yield* Effect.context<Effect.Services<ReturnType<typeof write>>>()
   yield* forgetPosts
   yield* write(one.posts, "p", language)
-  const stored = Schema.decodeUnknownSync(Stored)(
-    yield* sql`SELECT code, caption, language, posted_at, like_count, reply_count, impression_count FROM posts`
-  )
+  const stored = yield* storedPosts
   assert.strictEqual(stored.length, one.posts.length)
 
   const contains = (caption: string) => (word: string) => {
@@ -203,12 +185,10 @@ const agree = Effect.fnUntraced(function* (one: Scenario) {
   )
 })
 
-onAnyDatabase("Search and matcher", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      "find the same posts, in one page and in many",
-      () => Effect.andThen(TestClock.setTime(startMillis), forEvery(scenario, runs(60), agree)),
-      120_000 * runs(1)
-    )
-  })
+onAnyDatabaseWith("Search and matcher", { services: TestServices }, (it) => {
+  it.effect(
+    "find the same posts, in one page and in many",
+    () => Effect.andThen(TestClock.setTime(startMillis), forEvery(scenario, runs(60), agree)),
+    120_000 * runs(1)
+  )
 })

@@ -1,9 +1,9 @@
 /** `/post/semantic-search`: which posts, in which order, within which limits, and at which price. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { type SemanticSearchQuery } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Engine } from "../../../src/queries/semantic/Engine.ts"
 import { SemanticSearch } from "../../../src/queries/semantic/SemanticSearch.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -42,102 +42,94 @@ const scripted = (posts: ReadonlyArray<string>) => {
   return { counts, engine: SemanticSearch.layer.pipe(Layer.provide(engine)) }
 }
 
-onAnyDatabase("Semantic search", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("an empty store has none, and the answer names its engine", () =>
+onAnyDatabaseWith("Semantic search", { services: TestServices }, (it) => {
+  it.effect("an empty store has none, and the answer names its engine", () =>
+    Effect.gen(function* () {
+      yield* reset
+      assert.deepStrictEqual(yield* find({ topic: "小咖啡店" }), { engine: "lexical", data: [] })
+    })
+  )
+
+  for (const isSampled of [false, true]) {
+    it.effect(`posts that share rarer words come first (${isSampled ? "after" : "before"} the first sample)`, () =>
       Effect.gen(function* () {
         yield* reset
-        assert.deepStrictEqual(yield* find({ topic: "小咖啡店" }), { engine: "lexical", data: [] })
+        yield* writePosts(
+          { code: "both", post_timestamp: start - 3, caption: "an espresso bar that is good for working" },
+          { code: "one", post_timestamp: start - 2, caption: "the espresso machine of my friend is broken" },
+          { code: "none", post_timestamp: start - 1, caption: "we saw many birds near the river" },
+          ...Array.from({ length: 30 }, (_, at) => ({
+            code: `w${at}`,
+            post_timestamp: start - 100 - at,
+            caption: "we are working on the roof of a house again"
+          }))
+        )
+        if (isSampled) yield* (yield* TermShares).refresh
+        const found = yield* codes({ topic: "espresso bars for working", language: "en", limit: 3 })
+        assert.deepStrictEqual(found.slice(0, 2), ["both", "one"])
+        assert.notInclude(yield* codes({ topic: "espresso working", language: "en", limit: 100 }), "none")
       })
     )
+  }
 
-    for (const isSampled of [false, true]) {
-      it.effect(`posts that share rarer words come first (${isSampled ? "after" : "before"} the first sample)`, () =>
-        Effect.gen(function* () {
-          yield* reset
-          yield* writePosts(
-            { code: "both", post_timestamp: start - 3, caption: "an espresso bar that is good for working" },
-            { code: "one", post_timestamp: start - 2, caption: "the espresso machine of my friend is broken" },
-            { code: "none", post_timestamp: start - 1, caption: "we saw many birds near the river" },
-            ...Array.from({ length: 30 }, (_, at) => ({
-              code: `w${at}`,
-              post_timestamp: start - 100 - at,
-              caption: "we are working on the roof of a house again"
-            }))
-          )
-          if (isSampled) yield* (yield* TermShares).refresh
-          const found = yield* codes({ topic: "espresso bars for working", language: "en", limit: 3 })
-          assert.deepStrictEqual(found.slice(0, 2), ["both", "one"])
-          assert.notInclude(yield* codes({ topic: "espresso working", language: "en", limit: 100 }), "none")
-        })
+  it.effect("the window is 30 days, the language that of the post; ties go by time, newest first, then by code", () =>
+    Effect.gen(function* () {
+      yield* reset
+      const caption = "昨天在巷口的咖啡店寫報告"
+      yield* writePosts(
+        { code: "old", post_timestamp: start - 30 * day, caption },
+        { code: "older", post_timestamp: start - 30 * day - 0.001, caption },
+        { code: "b", post_timestamp: start - 5, caption },
+        { code: "a", post_timestamp: start - 5, caption },
+        { code: "new", post_timestamp: start, caption },
+        { code: "ja", post_timestamp: start, caption: "咖啡店は日本語でカフェと言います" }
       )
-    }
+      assert.deepStrictEqual(yield* codes({ topic: "咖啡店", limit: 9 }), ["new", "a", "b", "old"])
+      assert.deepStrictEqual(yield* codes({ topic: "咖啡店", limit: 2 }), ["new", "a"])
+      assert.deepStrictEqual(yield* codes({ topic: "咖啡店", language: "ja" }), ["ja"])
+      assert.deepStrictEqual(yield* codes({ topic: "咖啡店", language: "ko" }), [])
+    })
+  )
 
-    it.effect("the window is 30 days, the language that of the post; ties go by time, newest first, then by code", () =>
-      Effect.gen(function* () {
-        yield* reset
-        const caption = "昨天在巷口的咖啡店寫報告"
-        yield* writePosts(
-          { code: "old", post_timestamp: start - 30 * day, caption },
-          { code: "older", post_timestamp: start - 30 * day - 0.001, caption },
-          { code: "b", post_timestamp: start - 5, caption },
-          { code: "a", post_timestamp: start - 5, caption },
-          { code: "new", post_timestamp: start, caption },
-          { code: "ja", post_timestamp: start, caption: "咖啡店は日本語でカフェと言います" }
-        )
-        assert.deepStrictEqual(yield* codes({ topic: "咖啡店", limit: 9 }), ["new", "a", "b", "old"])
-        assert.deepStrictEqual(yield* codes({ topic: "咖啡店", limit: 2 }), ["new", "a"])
-        assert.deepStrictEqual(yield* codes({ topic: "咖啡店", language: "ja" }), ["ja"])
-        assert.deepStrictEqual(yield* codes({ topic: "咖啡店", language: "ko" }), [])
-      })
-    )
+  it.effect("a deleted post does not appear", () =>
+    Effect.gen(function* () {
+      yield* reset
+      yield* writePosts(
+        { code: "kept", post_timestamp: start - 1, caption: "a quokka on the beach" },
+        { code: "gone", post_timestamp: start, caption: "a quokka on the beach" }
+      )
+      yield* (yield* Ingestion).write([{ type: "delete", code: "gone" }], origin)
+      assert.deepStrictEqual(yield* codes({ topic: "quokka", language: "en" }), ["kept"])
+      assert.deepStrictEqual(
+        yield* Effect.provide(codes({ topic: "quokka", language: "en" }), scripted(["gone", "kept", "never"]).engine, {
+          local: true
+        }),
+        ["kept"],
+        "not even one that is deleted while the engine compares"
+      )
+    })
+  )
 
-    it.effect("a deleted post does not appear", () =>
-      Effect.gen(function* () {
-        yield* reset
-        yield* writePosts(
-          { code: "kept", post_timestamp: start - 1, caption: "a quokka on the beach" },
-          { code: "gone", post_timestamp: start, caption: "a quokka on the beach" }
-        )
-        yield* (yield* Ingestion).write([{ type: "delete", code: "gone" }], origin)
-        assert.deepStrictEqual(yield* codes({ topic: "quokka", language: "en" }), ["kept"])
-        assert.deepStrictEqual(
-          yield* Effect.provide(
-            codes({ topic: "quokka", language: "en" }),
-            scripted(["gone", "kept", "never"]).engine,
-            {
-              local: true
-            }
-          ),
-          ["kept"],
-          "not even one that is deleted while the engine compares"
-        )
-      })
-    )
-
-    it.effect(
-      "thresholds apply to the 3,000 closest, and then the limit; without them only the limit is asked for",
-      () =>
-        Effect.gen(function* () {
-          yield* reset
-          yield* writePosts(
-            ...[3, 0, 5, 9, 1].map((likes, at) => ({
-              code: `p${at}`,
-              post_timestamp: start - at,
-              like_count: likes,
-              reply_count: 10 - likes
-            }))
-          )
-          const { counts, engine } = scripted(["p0", "p1", "p2", "p3", "p4"])
-          const ask = (query: Omit<SemanticSearchQuery, "topic">) =>
-            Effect.provide(codes({ topic: "plain", ...query }), engine, { local: true })
-          assert.deepStrictEqual(yield* ask({ limit: 2 }), ["p0", "p1"])
-          assert.deepStrictEqual(yield* ask({ min_likes: 0, min_replies: 0 }), ["p0", "p1", "p2", "p3", "p4"])
-          assert.deepStrictEqual(yield* ask({ min_likes: 3, limit: 2 }), ["p0", "p2"])
-          assert.deepStrictEqual(yield* ask({ min_likes: 3, min_replies: 5 }), ["p0", "p2"])
-          assert.deepStrictEqual(yield* ask({ min_replies: 9 }), ["p1", "p4"])
-          assert.deepStrictEqual(counts, [2, 10, 3_000, 3_000, 3_000])
-        })
-    )
-  })
+  it.effect("thresholds apply to the 3,000 closest, and then the limit; without them only the limit is asked for", () =>
+    Effect.gen(function* () {
+      yield* reset
+      yield* writePosts(
+        ...[3, 0, 5, 9, 1].map((likes, at) => ({
+          code: `p${at}`,
+          post_timestamp: start - at,
+          like_count: likes,
+          reply_count: 10 - likes
+        }))
+      )
+      const { counts, engine } = scripted(["p0", "p1", "p2", "p3", "p4"])
+      const ask = (query: Omit<SemanticSearchQuery, "topic">) =>
+        Effect.provide(codes({ topic: "plain", ...query }), engine, { local: true })
+      assert.deepStrictEqual(yield* ask({ limit: 2 }), ["p0", "p1"])
+      assert.deepStrictEqual(yield* ask({ min_likes: 0, min_replies: 0 }), ["p0", "p1", "p2", "p3", "p4"])
+      assert.deepStrictEqual(yield* ask({ min_likes: 3, limit: 2 }), ["p0", "p2"])
+      assert.deepStrictEqual(yield* ask({ min_likes: 3, min_replies: 5 }), ["p0", "p2"])
+      assert.deepStrictEqual(yield* ask({ min_replies: 9 }), ["p1", "p4"])
+      assert.deepStrictEqual(counts, [2, 10, 3_000, 3_000, 3_000])
+    })
+  )
 })

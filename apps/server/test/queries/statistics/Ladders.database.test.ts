@@ -1,12 +1,12 @@
 /** The two ladders against a naive look at every post and account; their limits and price. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { LadderQuery } from "@heddle/api"
 import { languageMatches } from "@heddle/text"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { Ladders } from "../../../src/queries/statistics/Ladders.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -76,126 +76,123 @@ const onlyAccounts = Effect.fnUntraced(function* (known: Readonly<Record<string,
   )
 })
 
-onAnyDatabase("Ladders", (_name, database) => {
-  const services = FollowerCounts.layerFrom(1).pipe(Layer.provideMerge(TestServices), Layer.provideMerge(database))
-  layer(services, { timeout: "60 seconds" })((it) => {
-    it.effect("an empty store has rungs without a number", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        for (const name of ["likes", "followers"] as const) {
-          assert.deepStrictEqual(yield* ladder(name, {}), naive([], {}))
-        }
-      })
-    )
+onAnyDatabaseWith("Ladders", { services: FollowerCounts.layerFrom(1).pipe(Layer.provideMerge(TestServices)) }, (it) => {
+  it.effect("an empty store has rungs without a number", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      for (const name of ["likes", "followers"] as const) {
+        assert.deepStrictEqual(yield* ladder(name, {}), naive([], {}))
+      }
+    })
+  )
 
-    it.effect("likes: the rungs of a naive look at every post", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* forEvery(
-          fc.record({ posts: randomPosts(40 * day), query }),
-          runs(15),
-          Effect.fnUntraced(function* ({ posts, query }) {
-            const stored = recent(yield* onlyPosts(posts, start))
-            const counted = stored.filter(({ language }) => languageMatches(languageOf(query), language))
-            const likes = counted.map(({ likeCount }) => likeCount)
-            assert.deepStrictEqual(yield* ladder("likes", query), naive(likes, query))
-          })
-        )
-      })
-    )
-
-    it.effect("followers: the rungs of a naive look at every account", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* forEvery(
-          fc.record({ posts: randomPosts(40 * day), accounts, query }),
-          runs(20),
-          Effect.fnUntraced(function* ({ posts, accounts, query }) {
-            const stored = recent(yield* onlyPosts(posts, start))
-            yield* onlyAccounts(accounts)
-            const counted = Object.entries(accounts).flatMap(([name, count]) => {
-              const language = languageOfAccount(stored.filter(({ username }) => username === name))
-              return count !== null && language !== null && languageMatches(languageOf(query), language) ? [count] : []
-            })
-            assert.deepStrictEqual(yield* ladder("followers", query), naive(counted, query))
-            yield* (yield* FollowerCounts).refresh
-            assert.deepStrictEqual(yield* ladder("followers", query), naive(counted, query))
-          })
-        )
-      })
-    )
-
-    it.effect("followers: of many accounts, those counted in the last hours, which the answer says", () =>
-      Effect.gen(function* () {
-        const ask = Effect.flatMap(Ladders, ({ followers }) => followers({ language: "ja" }))
-        yield* TestClock.setTime(start * 1_000)
-        yield* onlyPosts([], start)
-        yield* onlyAccounts({ ann: 7, bea: 9 })
-        const post = { caption: captions.ja, post_timestamp: start }
-        yield* writePosts({ ...post, code: "a", username: "ann" })
-        yield* (yield* FollowerCounts).refresh
-        yield* writePosts({ ...post, code: "b", username: "bea" })
-        const counted = yield* ask
-        assert.strictEqual(counted.data.population, 1)
-        assert.deepStrictEqual(counted.notices, [
-          "With this many authors, the ladder is calculated once an hour. This one is from 1970-04-11T00:00:17.000Z."
-        ])
-        yield* TestClock.adjust("3 hours")
-        const counting = yield* ask
-        assert.strictEqual(counting.data.population, 2)
-        assert.isUndefined(counting.notices)
-      })
-    )
-
-    it.effect("a thousand posts fill every rung; the window of 30 days is exact", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* onlyPosts([], start)
-        yield* writePosts(
-          ...Array.from({ length: 1_000 }, (_, index) => ({
-            code: `k${index}`,
-            post_timestamp: start - 30 * day * (index / 999),
-            like_count: index + 1
-          })),
-          { code: "early", post_timestamp: start - 30 * day - 0.001, like_count: 5_000 }
-        )
-        const { population, rungs } = yield* ladder("likes", { region: "US" })
-        assert.strictEqual(population, 1_000)
-        assert.deepStrictEqual(
-          rungs.map(({ at_least }) => at_least),
-          [500, 750, 900, 950, 990, 999]
-        )
-      })
-    )
-
-    it.effect("an account counts in the language of most of its posts, of as many in the one written last", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* onlyPosts([], start)
-        yield* onlyAccounts({ ann: 7, bea: 9, cid: 11 })
-        const post = (code: string, username: string, language: keyof typeof captions, age: number) => ({
-          code,
-          username,
-          caption: captions[language],
-          post_timestamp: start - age
+  it.effect("likes: the rungs of a naive look at every post", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* forEvery(
+        fc.record({ posts: randomPosts(40 * day), query }),
+        runs(15),
+        Effect.fnUntraced(function* ({ posts, query }) {
+          const stored = recent(yield* onlyPosts(posts, start))
+          const counted = stored.filter(({ language }) => languageMatches(languageOf(query), language))
+          const likes = counted.map(({ likeCount }) => likeCount)
+          assert.deepStrictEqual(yield* ladder("likes", query), naive(likes, query))
         })
-        yield* writePosts(
-          post("a1", "ann", "ja", 9),
-          post("a2", "ann", "ja", 8),
-          post("a3", "ann", "en", 1),
-          post("b1", "bea", "ja", 9),
-          post("b2", "bea", "en", 8),
-          post("c1", "cid", "ja", 31 * day)
-        )
-        const populations = Effect.forEach(["ja", "en", "ko"] as const, (language) =>
-          Effect.map(ladder("followers", { language }), ({ population, rungs }) => [population, rungs[0]?.at_least])
-        )
-        assert.deepStrictEqual(yield* populations, [
-          [1, 7],
-          [1, 9],
-          [0, null]
-        ])
+      )
+    })
+  )
+
+  it.effect("followers: the rungs of a naive look at every account", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* forEvery(
+        fc.record({ posts: randomPosts(40 * day), accounts, query }),
+        runs(20),
+        Effect.fnUntraced(function* ({ posts, accounts, query }) {
+          const stored = recent(yield* onlyPosts(posts, start))
+          yield* onlyAccounts(accounts)
+          const counted = Object.entries(accounts).flatMap(([name, count]) => {
+            const language = languageOfAccount(stored.filter(({ username }) => username === name))
+            return count !== null && language !== null && languageMatches(languageOf(query), language) ? [count] : []
+          })
+          assert.deepStrictEqual(yield* ladder("followers", query), naive(counted, query))
+          yield* (yield* FollowerCounts).refresh
+          assert.deepStrictEqual(yield* ladder("followers", query), naive(counted, query))
+        })
+      )
+    })
+  )
+
+  it.effect("followers: of many accounts, those counted in the last hours, which the answer says", () =>
+    Effect.gen(function* () {
+      const ask = Effect.flatMap(Ladders, ({ followers }) => followers({ language: "ja" }))
+      yield* TestClock.setTime(start * 1_000)
+      yield* onlyPosts([], start)
+      yield* onlyAccounts({ ann: 7, bea: 9 })
+      const post = { caption: captions.ja, post_timestamp: start }
+      yield* writePosts({ ...post, code: "a", username: "ann" })
+      yield* (yield* FollowerCounts).refresh
+      yield* writePosts({ ...post, code: "b", username: "bea" })
+      const counted = yield* ask
+      assert.strictEqual(counted.data.population, 1)
+      assert.deepStrictEqual(counted.notices, [
+        "With this many authors, the ladder is calculated once an hour. This one is from 1970-04-11T00:00:17.000Z."
+      ])
+      yield* TestClock.adjust("3 hours")
+      const counting = yield* ask
+      assert.strictEqual(counting.data.population, 2)
+      assert.isUndefined(counting.notices)
+    })
+  )
+
+  it.effect("a thousand posts fill every rung; the window of 30 days is exact", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* onlyPosts([], start)
+      yield* writePosts(
+        ...Array.from({ length: 1_000 }, (_, index) => ({
+          code: `k${index}`,
+          post_timestamp: start - 30 * day * (index / 999),
+          like_count: index + 1
+        })),
+        { code: "early", post_timestamp: start - 30 * day - 0.001, like_count: 5_000 }
+      )
+      const { population, rungs } = yield* ladder("likes", { region: "US" })
+      assert.strictEqual(population, 1_000)
+      assert.deepStrictEqual(
+        rungs.map(({ at_least }) => at_least),
+        [500, 750, 900, 950, 990, 999]
+      )
+    })
+  )
+
+  it.effect("an account counts in the language of most of its posts, of as many in the one written last", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* onlyPosts([], start)
+      yield* onlyAccounts({ ann: 7, bea: 9, cid: 11 })
+      const post = (code: string, username: string, language: keyof typeof captions, age: number) => ({
+        code,
+        username,
+        caption: captions[language],
+        post_timestamp: start - age
       })
-    )
-  })
+      yield* writePosts(
+        post("a1", "ann", "ja", 9),
+        post("a2", "ann", "ja", 8),
+        post("a3", "ann", "en", 1),
+        post("b1", "bea", "ja", 9),
+        post("b2", "bea", "en", 8),
+        post("c1", "cid", "ja", 31 * day)
+      )
+      const populations = Effect.forEach(["ja", "en", "ko"] as const, (language) =>
+        Effect.map(ladder("followers", { language }), ({ population, rungs }) => [population, rungs[0]?.at_least])
+      )
+      assert.deepStrictEqual(yield* populations, [
+        [1, 7],
+        [1, 9],
+        [0, null]
+      ])
+    })
+  )
 })

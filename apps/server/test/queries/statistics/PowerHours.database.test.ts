@@ -1,11 +1,11 @@
 /** `/stats/power-hours`: every hour of the week against a naive look at every post; its limits and price. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { PowerHoursQuery } from "@heddle/api"
 import { languageMatches } from "@heddle/text"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { PowerHours } from "../../../src/queries/statistics/PowerHours.ts"
 import { forEvery } from "../../support/Property.ts"
@@ -65,20 +65,18 @@ const scenario = fc.record({
   )
 })
 
-onAnyDatabase("Power hours", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("are those of a naive look at every post", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* forEvery(
-          scenario,
-          runs(50),
-          Effect.fnUntraced(function* ({ posts, query }) {
-            const stored = yield* onlyPosts(posts, start)
-            assert.deepStrictEqual(yield* powerHours(query), naive(stored, query))
-          })
-        )
-      })
-    )
-  })
+onAnyDatabaseWith("Power hours", { services: TestServices }, (it) => {
+  it.effect("are those of a naive look at every post", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* forEvery(
+        scenario,
+        runs(50),
+        Effect.fnUntraced(function* ({ posts, query }) {
+          const stored = yield* onlyPosts(posts, start)
+          assert.deepStrictEqual(yield* powerHours(query), naive(stored, query))
+        })
+      )
+    })
+  )
 })

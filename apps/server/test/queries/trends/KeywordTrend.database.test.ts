@@ -1,11 +1,11 @@
 /** `/post/keyword-trend`: the same posts as search, day by day of UTC; its limits and price. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { KeywordTrendQuery } from "@heddle/api"
 import { encode, encodeKeyword, languageMatches, matchesKeyword } from "@heddle/text"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { KeywordTrend } from "../../../src/queries/trends/KeywordTrend.ts"
 import { writePosts } from "../../support/Posts.ts"
@@ -67,53 +67,51 @@ const scenario = fc.record({
   )
 })
 
-onAnyDatabase("Keyword trend", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("counts what a naive look at every post counts", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        yield* forEvery(
-          scenario,
-          runs(40),
-          Effect.fnUntraced(function* ({ posts, query }) {
-            const stored = yield* onlyPosts(posts, start)
-            assert.deepStrictEqual((yield* trend(query)).data, naive(stored, query))
-          })
-        )
-      })
-    )
+onAnyDatabaseWith("Keyword trend", { services: TestServices }, (it) => {
+  it.effect("counts what a naive look at every post counts", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* forEvery(
+        scenario,
+        runs(40),
+        Effect.fnUntraced(function* ({ posts, query }) {
+          const stored = yield* onlyPosts(posts, start)
+          assert.deepStrictEqual((yield* trend(query)).data, naive(stored, query))
+        })
+      )
+    })
+  )
 
-    it.effect("days are UTC and the last is today; a post of this very millisecond counts", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        const caption = "this is a numbat"
-        const times = [100 * day, 100 * day - 0.001, 99 * day, 99 * day - 1, start]
-        yield* writePosts(...times.map((time, index) => ({ code: `edge${index}`, caption, post_timestamp: time })))
-        const { data } = yield* trend({ keywords: ["numbat", "numbats"], days: 2, language: "en" })
-        const days = [
-          { date: "1970-04-10", post_count: 2 },
-          { date: "1970-04-11", post_count: 2 }
-        ]
-        assert.deepStrictEqual(data, [
-          { keyword: "numbat", days },
-          { keyword: "numbats", days }
-        ])
-      })
-    )
+  it.effect("days are UTC and the last is today; a post of this very millisecond counts", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      const caption = "this is a numbat"
+      const times = [100 * day, 100 * day - 0.001, 99 * day, 99 * day - 1, start]
+      yield* writePosts(...times.map((time, index) => ({ code: `edge${index}`, caption, post_timestamp: time })))
+      const { data } = yield* trend({ keywords: ["numbat", "numbats"], days: 2, language: "en" })
+      const days = [
+        { date: "1970-04-10", post_count: 2 },
+        { date: "1970-04-11", post_count: 2 }
+      ]
+      assert.deepStrictEqual(data, [
+        { keyword: "numbat", days },
+        { keyword: "numbats", days }
+      ])
+    })
+  )
 
-    it.effect("totals beyond what JSON holds exactly stop at the largest safe integer", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(start * 1_000)
-        const posts = Array.from({ length: 9_100 }, (_, index) => ({
-          code: `huge${index}`,
-          caption: "this is a dugong",
-          post_timestamp: start,
-          like_count: 1_000_000_000_000
-        }))
-        yield* writePosts(...posts)
-        const { data } = yield* trend({ keywords: ["dugong"], days: 1, language: "en", include_engagement: true })
-        assert.strictEqual(data[0]?.days[0]?.like_count, Number.MAX_SAFE_INTEGER)
-      })
-    )
-  })
+  it.effect("totals beyond what JSON holds exactly stop at the largest safe integer", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      const posts = Array.from({ length: 9_100 }, (_, index) => ({
+        code: `huge${index}`,
+        caption: "this is a dugong",
+        post_timestamp: start,
+        like_count: 1_000_000_000_000
+      }))
+      yield* writePosts(...posts)
+      const { data } = yield* trend({ keywords: ["dugong"], days: 1, language: "en", include_engagement: true })
+      assert.strictEqual(data[0]?.days[0]?.like_count, Number.MAX_SAFE_INTEGER)
+    })
+  )
 })

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { frameOf, type MadeEvent, type WireName } from "../../../../../test/support/jetstream/Events.ts"
 import { changesOf } from "../../../src/sources/bluesky/records/Changes.ts"
-import { tidOf } from "../../../src/sources/bluesky/PostCode.ts"
+import { tidOf } from "../../../../../test/support/jetstream/Tids.ts"
 import { readEvents } from "../../../src/sources/bluesky/wire/EventsWire.ts"
 import { readLegacy } from "../../../src/sources/bluesky/wire/LegacyWire.ts"
 

@@ -1,8 +1,8 @@
 /** Whatever happens on the way, the stored counts are those that a naive recount of the events has. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import fc from "fast-check"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { madeEvents } from "../../../../../test/support/jetstream/MadeNetwork.ts"
 import { recount } from "../../../../../test/support/jetstream/Recount.ts"
 import { type Fault, standIn } from "../../../../../test/support/jetstream/StandIn.ts"
@@ -36,39 +36,37 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   }
 )
 
-onAnyDatabase("Counts of Bluesky", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds", excludeTestServices: true })((it) => {
-    it.effect(
-      "are those of a naive recount, over both wires, after disconnects, duplicates, shuffles and garbage",
-      () =>
-        forEvery(
-          fc.record({
-            seed: fc.nat(1_000_000),
-            faults: fc.array(fault, { maxLength: 4 }),
-            wire: fc.constantFrom("events" as const, "legacy" as const)
-          }),
-          runs(8),
-          Effect.fnUntraced(function* ({ seed, faults, wire }) {
-            yield* forgetAll
-            const startMillis = Date.now() - 600_000
-            const events = [...madeEvents({ seed, events: 800, people: 40, startMillis, eventsPerSecond: 100 })]
-            const network = yield* standIn({ events, faults, wires: [wire] })
-            yield* follow(yield* makeBluesky({ hosts: [network.url], compression: false }))
-            const expected = sorted(recount(events))
-            yield* eventually(
-              "the stand-in is asked",
-              Effect.sync(() => network.served() > 0)
-            )
-            yield* eventually(
-              "the counts agree",
-              Effect.map(storedCounts, (stored) => JSON.stringify(sorted(stored)) === JSON.stringify(expected))
-            )
-            // Whatever is still on its way must not change anything.
-            yield* Effect.sleep("400 millis")
-            assert.deepStrictEqual(sorted(yield* storedCounts), expected)
-          }, Effect.scoped)
-        ),
-      240_000 * runs(1)
-    )
-  })
+onAnyDatabaseWith("Counts of Bluesky", { services: TestServices, realClock: true }, (it) => {
+  it.effect(
+    "are those of a naive recount, over both wires, after disconnects, duplicates, shuffles and garbage",
+    () =>
+      forEvery(
+        fc.record({
+          seed: fc.nat(1_000_000),
+          faults: fc.array(fault, { maxLength: 4 }),
+          wire: fc.constantFrom("events" as const, "legacy" as const)
+        }),
+        runs(8),
+        Effect.fnUntraced(function* ({ seed, faults, wire }) {
+          yield* forgetAll
+          const startMillis = Date.now() - 600_000
+          const events = [...madeEvents({ seed, events: 800, people: 40, startMillis, eventsPerSecond: 100 })]
+          const network = yield* standIn({ events, faults, wires: [wire] })
+          yield* follow(yield* makeBluesky({ hosts: [network.url], compression: false }))
+          const expected = sorted(recount(events))
+          yield* eventually(
+            "the stand-in is asked",
+            Effect.sync(() => network.served() > 0)
+          )
+          yield* eventually(
+            "the counts agree",
+            Effect.map(storedCounts, (stored) => JSON.stringify(sorted(stored)) === JSON.stringify(expected))
+          )
+          // Whatever is still on its way must not change anything.
+          yield* Effect.sleep("400 millis")
+          assert.deepStrictEqual(sorted(yield* storedCounts), expected)
+        }, Effect.scoped)
+      ),
+    240_000 * runs(1)
+  )
 })

@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { identifierAtMost } from "@heddle/api"
 import fc from "fast-check"
-import { codeOf, codeOfUri, microsOfTid, partsOfCode, tidOf, uriOfCode } from "../../../src/sources/bluesky/PostCode.ts"
+import { codeOf, codeOfUri, microsOfTid, partsOfCode, uriOfCode } from "../../../src/sources/bluesky/PostCode.ts"
+import { tidOf } from "../../../../../test/support/jetstream/Tids.ts"
 
 const letters = (alphabet: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength })

@@ -1,6 +1,6 @@
 /** How often posts are checked, and how fast. */
 import { assert, it } from "@effect/vitest"
-import { paceOf } from "../../../src/sources/checks/Pace.ts"
+import { paceOf } from "../../../src/sources/checks/CheckTasks.ts"
 import { nextCheckMillis } from "../../../src/store/checks/CheckRows.ts"
 
 const minute = 60_000

@@ -1,9 +1,9 @@
 /** A batch that breaks off leaves nothing behind, wherever it breaks off, and can be told again. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import type { Change } from "../../../src/store/Change.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { origin } from "../../support/Posts.ts"
@@ -37,51 +37,49 @@ const batch: ReadonlyArray<Change> = [
   { type: "delete", code: "never-seen" }
 ]
 
-onAnyDatabase("A batch that breaks off", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    for (const [event, table] of [
-      ["INSERT", "post_codes"],
-      ["UPDATE", "post_codes"],
-      ["INSERT", "posts"],
-      ["UPDATE", "posts"],
-      ["DELETE", "posts"],
-      ["INSERT", "replies"],
-      ["UPDATE", "replies"],
-      ["DELETE", "replies"],
-      ["INSERT", "post_metrics"],
-      ["DELETE", "post_metrics"],
-      ["INSERT", "post_changes"]
-    ] as const) {
-      it.effect(`at ${event} of ${table} leaves nothing, and a retry loses nothing`, () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const write = (changes: ReadonlyArray<Change>) =>
-            Effect.flatMap(Ingestion, (ingestion) => ingestion.write(changes, origin))
-          const state = Effect.all({ stored: storedState, changes: sql`SELECT codes FROM post_changes` })
-          yield* TestClock.setTime(start * 1_000)
-          yield* forgetAll
-          yield* write(before)
-          const whole = yield* write(batch)
-          const after = yield* state
-          yield* forgetAll
-          yield* write(before)
-          const stored = yield* state
+onAnyDatabaseWith("A batch that breaks off", { services: TestServices }, (it) => {
+  for (const [event, table] of [
+    ["INSERT", "post_codes"],
+    ["UPDATE", "post_codes"],
+    ["INSERT", "posts"],
+    ["UPDATE", "posts"],
+    ["DELETE", "posts"],
+    ["INSERT", "replies"],
+    ["UPDATE", "replies"],
+    ["DELETE", "replies"],
+    ["INSERT", "post_metrics"],
+    ["DELETE", "post_metrics"],
+    ["INSERT", "post_changes"]
+  ] as const) {
+    it.effect(`at ${event} of ${table} leaves nothing, and a retry loses nothing`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const write = (changes: ReadonlyArray<Change>) =>
+          Effect.flatMap(Ingestion, (ingestion) => ingestion.write(changes, origin))
+        const state = Effect.all({ stored: storedState, changes: sql`SELECT codes FROM post_changes` })
+        yield* TestClock.setTime(start * 1_000)
+        yield* forgetAll
+        yield* write(before)
+        const whole = yield* write(batch)
+        const after = yield* state
+        yield* forgetAll
+        yield* write(before)
+        const stored = yield* state
 
-          yield* sql`
+        yield* sql`
             CREATE OR REPLACE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql
             AS $$ BEGIN RAISE EXCEPTION 'broken off'; END $$`
-          yield* sql`
+        yield* sql`
             CREATE TRIGGER break_off AFTER ${sql.literal(event)} ON ${sql(table)} FOR EACH STATEMENT
             EXECUTE FUNCTION break_off()`
-          const broken = yield* Effect.exit(write(batch))
-          yield* sql`DROP TRIGGER break_off ON ${sql(table)}`
+        const broken = yield* Effect.exit(write(batch))
+        yield* sql`DROP TRIGGER break_off ON ${sql(table)}`
 
-          assert.isTrue(Exit.isFailure(broken))
-          assert.deepStrictEqual(yield* state, stored)
-          assert.deepStrictEqual(yield* write(batch), whole)
-          assert.deepStrictEqual(yield* state, after)
-        })
-      )
-    }
-  })
+        assert.isTrue(Exit.isFailure(broken))
+        assert.deepStrictEqual(yield* state, stored)
+        assert.deepStrictEqual(yield* write(batch), whole)
+        assert.deepStrictEqual(yield* state, after)
+      })
+    )
+  }
 })

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith, onPostgres } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Change } from "../../../src/store/Change.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -65,29 +65,27 @@ const cut = (changes: ReadonlyArray<Change>, places: ReadonlyArray<number>) => {
   return edges.slice(1).map((edge, index) => changes.slice(edges[index], edge))
 }
 
-onAnyDatabase("Batches", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect(
-      "do not matter: any cut leaves what one by one leaves, with the same outcomes",
-      () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(start * 1_000)
-          yield* forEvery(
-            fc.record({
-              changes: fc.array(change, { maxLength: 14 }),
-              places: fc.array(fc.nat(20), { maxLength: 3 })
-            }),
-            runs(60),
-            Effect.fnUntraced(function* ({ changes, places }) {
-              const oneByOne = yield* write(changes.map((one) => [one]))
-              assert.deepStrictEqual(yield* write(cut(changes, places)), oneByOne)
-              assert.deepStrictEqual(yield* write([changes]), oneByOne)
-            })
-          )
-        }),
-      120_000 * runs(1)
-    )
-  })
+onAnyDatabaseWith("Batches", { services: TestServices }, (it) => {
+  it.effect(
+    "do not matter: any cut leaves what one by one leaves, with the same outcomes",
+    () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start * 1_000)
+        yield* forEvery(
+          fc.record({
+            changes: fc.array(change, { maxLength: 14 }),
+            places: fc.array(fc.nat(20), { maxLength: 3 })
+          }),
+          runs(60),
+          Effect.fnUntraced(function* ({ changes, places }) {
+            const oneByOne = yield* write(changes.map((one) => [one]))
+            assert.deepStrictEqual(yield* write(cut(changes, places)), oneByOne)
+            assert.deepStrictEqual(yield* write([changes]), oneByOne)
+          })
+        )
+      }),
+    120_000 * runs(1)
+  )
 })
 
 /** PGlite has one connection and so nothing at the same time. */
@@ -115,39 +113,6 @@ onPostgres("Two who ingest at the same time on PostgreSQL", ({ layer: postgres }
         const ingestion = yield* Ingestion
         return yield* Effect.forEach(batches, (batch) => ingestion.write(batch, origin), { concurrency: "unbounded" })
       })
-
-    it.effect("never lose the newer counts, whoever creates the post", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        for (let round = 0; round < rounds; round += 1) {
-          yield* forgetAll
-          const outcomes = yield* together(
-            codes.map((code) => post(code, 1, start + 1)),
-            codes.toReversed().map((code) => post(code, 3, start + 3)),
-            codes.map((code) => post(code, 2, start + 2))
-          )
-          const wrong = yield* sql`SELECT code, like_count FROM posts WHERE like_count <> 3`
-          assert.deepStrictEqual(wrong, [])
-          assert.strictEqual(outcomes.flat().filter((outcome) => outcome === "accepted").length, codes.length)
-        }
-      })
-    )
-
-    it.effect("never bring a deleted post back", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        for (let round = 0; round < rounds; round += 1) {
-          yield* forgetAll
-          yield* together(
-            codes.map((code) => post(code, 1, start)),
-            codes.toReversed().map((code) => ({ type: "delete", code })),
-            codes.map((code) => post(code, 2, start + 1))
-          )
-          assert.deepStrictEqual(yield* sql`SELECT code FROM posts`, [])
-          assert.lengthOf(yield* sql`SELECT code FROM post_codes WHERE deleted_at IS NOT NULL`, codes.length)
-        }
-      })
-    )
 
     it.effect("never wait for each other in a circle, over accounts neither", () =>
       Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith, onPostgres } from "../../../../../test/support/Databases.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
 import { PostMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import type { Change } from "../../../src/store/Change.ts"
@@ -38,39 +38,37 @@ const answered = Effect.gen(function* () {
   return Object.fromEntries(rows.map(({ code, replyToUsername }) => [code, replyToUsername]))
 })
 
-onAnyDatabase("Upkeep", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    it.effect("keeps what changed for 4 days, for the rounds", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* forgetAll
-        yield* TestClock.setTime(startMillis)
-        yield* writePosts({ code: "early", post_timestamp: start })
-        yield* TestClock.setTime(startMillis + 1)
-        yield* writePosts({ code: "later", post_timestamp: start })
-        const changed = sql<{ code: string }>`SELECT unnest(codes) AS code FROM post_changes ORDER BY 1`
-        yield* TestClock.setTime(startMillis + 4 * dayMillis)
-        yield* upkeep
-        assert.deepStrictEqual(yield* changed, [{ code: "early" }, { code: "later" }])
-        yield* TestClock.setTime(startMillis + 4 * dayMillis + 1)
-        yield* upkeep
-        assert.deepStrictEqual(yield* changed, [{ code: "later" }])
-        assert.deepStrictEqual((yield* codesIn).posts, ["early", "later"])
-      })
-    )
+onAnyDatabaseWith("Upkeep", { services: TestServices }, (it) => {
+  it.effect("keeps what changed for 4 days, for the rounds", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* forgetAll
+      yield* TestClock.setTime(startMillis)
+      yield* writePosts({ code: "early", post_timestamp: start })
+      yield* TestClock.setTime(startMillis + 1)
+      yield* writePosts({ code: "later", post_timestamp: start })
+      const changed = sql<{ code: string }>`SELECT unnest(codes) AS code FROM post_changes ORDER BY 1`
+      yield* TestClock.setTime(startMillis + 4 * dayMillis)
+      yield* upkeep
+      assert.deepStrictEqual(yield* changed, [{ code: "early" }, { code: "later" }])
+      yield* TestClock.setTime(startMillis + 4 * dayMillis + 1)
+      yield* upkeep
+      assert.deepStrictEqual(yield* changed, [{ code: "later" }])
+      assert.deepStrictEqual((yield* codesIn).posts, ["early", "later"])
+    })
+  )
 
-    it.effect("makes today and tomorrow before their first posts come, and drops what is past retention", () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(startMillis + 5 * dayMillis)
-        yield* writePosts({ code: "today", post_timestamp: start + 5 * 86_400 })
-        yield* TestClock.setTime(startMillis + 98 * dayMillis)
-        assert.deepStrictEqual(yield* upkeep, ["posts_19700411", "posts_19700415", "posts_19700416"])
-        assert.deepStrictEqual(yield* partitions("posts"), ["posts_19700718", "posts_19700719"])
-        assert.deepStrictEqual(yield* partitions("post_metrics"), ["post_metrics_19700718", "post_metrics_19700719"])
-        assert.deepStrictEqual((yield* codesIn).codes, [])
-      })
-    )
-  })
+  it.effect("makes today and tomorrow before their first posts come, and drops what is past retention", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(startMillis + 5 * dayMillis)
+      yield* writePosts({ code: "today", post_timestamp: start + 5 * 86_400 })
+      yield* TestClock.setTime(startMillis + 98 * dayMillis)
+      assert.deepStrictEqual(yield* upkeep, ["posts_19700411", "posts_19700415", "posts_19700416"])
+      assert.deepStrictEqual(yield* partitions("posts"), ["posts_19700718", "posts_19700719"])
+      assert.deepStrictEqual(yield* partitions("post_metrics"), ["post_metrics_19700718", "post_metrics_19700719"])
+      assert.deepStrictEqual((yield* codesIn).codes, [])
+    })
+  )
 })
 
 /** PGlite has one connection and so nothing at the same time. */

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Language } from "@heddle/api"
 import { languageMatches } from "@heddle/text"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
@@ -13,7 +13,7 @@ import { HotPosts } from "../../../src/queries/leaderboards/HotPosts.ts"
 import { Prominence } from "../../../src/store/rollups/Prominence.ts"
 import { writePosts } from "../../support/Posts.ts"
 import { forEvery, inTurn } from "../../support/Property.ts"
-import { captions } from "../../support/RandomPosts.ts"
+import { captions, storedPosts, type StoredPost } from "../../support/RandomPosts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import {
   performOperation,
@@ -47,28 +47,6 @@ const perform = Effect.fnUntraced(function* (operation: StoreOperation<WrittenPo
   const { choose, recount } = yield* Prominence
   return yield* performOperation(operation, (what) => (what === "recount" ? recount : choose))
 })
-
-const Stored = Schema.Array(
-  Schema.Struct({
-    code: Schema.String,
-    language: Schema.Literals(["zh", "zh-Hant", "zh-Hans", "yue", "en", "ja", "ko", "other"]),
-    postedAt: Schema.Date,
-    isReply: Schema.Boolean,
-    likeCount: Schema.Int,
-    replyCount: Schema.Int,
-    repostCount: Schema.Int,
-    reshareCount: Schema.Int,
-    impressionCount: Schema.NullOr(Schema.Int)
-  })
-)
-type StoredPost = (typeof Stored.Type)[number]
-
-const storedPosts = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`
-    SELECT code, language, posted_at, is_reply, like_count, reply_count, repost_count, reshare_count, impression_count
-    FROM posts`
-).pipe(Effect.map(Schema.decodeUnknownSync(Stored)))
 
 const values: Readonly<Record<(typeof sorts)[number], (post: StoredPost) => number | null>> = {
   "engagement:desc": (post) => post.likeCount + post.replyCount + post.repostCount + post.reshareCount,

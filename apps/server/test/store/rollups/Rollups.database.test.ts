@@ -1,7 +1,7 @@
 /** The counts that are kept while posts are written answer as the posts themselves would, whatever happens in between. */
 import { assert, layer } from "@effect/vitest"
 import { encode, encodeKeyword, languageMatches, matchesKeyword } from "@heddle/text"
-import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
@@ -14,7 +14,7 @@ import { Rollups } from "../../../src/store/rollups/Rollups.ts"
 import { TermShares } from "../../../src/store/terms/TermShares.ts"
 import { writePosts } from "../../support/Posts.ts"
 import { forEvery, inTurn } from "../../support/Property.ts"
-import { captions } from "../../support/RandomPosts.ts"
+import { captions, storedPosts } from "../../support/RandomPosts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import {
   performOperation,
@@ -55,24 +55,6 @@ const perform = Effect.fnUntraced(function* (operation: StoreOperation<WrittenPo
     what === "add" ? add : what === "recount" ? recount : Effect.andThen(refresh, choose)
   )
 })
-
-const Stored = Schema.Array(
-  Schema.Struct({
-    tokenText: Schema.String,
-    language: Schema.Literals(["zh", "zh-Hant", "zh-Hans", "yue", "en", "ja", "ko", "other"]),
-    postedAt: Schema.Date,
-    likeCount: Schema.Int,
-    replyCount: Schema.Int,
-    repostCount: Schema.Int,
-    reshareCount: Schema.Int
-  })
-)
-
-const storedPosts = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`
-    SELECT token_text, language, posted_at, like_count, reply_count, repost_count, reshare_count FROM posts`
-).pipe(Effect.map(Schema.decodeUnknownSync(Stored)))
 
 const capped = (values: ReadonlyArray<number>): number =>
   Number(

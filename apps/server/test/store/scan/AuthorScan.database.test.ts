@@ -1,9 +1,9 @@
 /** Slices of accounts by name have each account once, however long each answer takes. */
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { scanAuthors, type UsernameRange } from "../../../src/store/scan/ChunkedScan.ts"
 import { compareCodes } from "../../../src/store/posts/PostsByCode.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -33,45 +33,43 @@ const asked = Effect.fnUntraced(function* (tookMillis: (slice: UsernameRange) =>
   return seen
 })
 
-onAnyDatabase("Slices of accounts", (_name, database) => {
-  layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
-    for (const tookMillis of [0, 15, 60, 1_000]) {
-      it.effect(`have each account once where an answer takes ${tookMillis} ms`, () =>
-        Effect.gen(function* () {
-          const names = Array.from({ length: 1_234 }, (_, index) => nameOf(index))
-          yield* write(names)
-          const seen = yield* asked(() => tookMillis)
-          const inside = (name: string) =>
-            seen.filter(({ first, last }) => compareCodes(name, first) >= 0 && compareCodes(name, last) <= 0).length
-          assert.deepStrictEqual(
-            names.filter((name) => inside(name) !== 1),
-            []
-          )
-          assert.isAbove(seen.length, 1)
-        })
-      )
-    }
-
-    it.effect("are smaller where answers are slow, unless that does not help, and never below 50", () =>
+onAnyDatabaseWith("Slices of accounts", { services: TestServices }, (it) => {
+  for (const tookMillis of [0, 15, 60, 1_000]) {
+    it.effect(`have each account once where an answer takes ${tookMillis} ms`, () =>
       Effect.gen(function* () {
-        yield* write(Array.from({ length: 1_000 }, (_, index) => `n${String(index).padStart(4, "0")}`))
-        const sizeOf = ({ first, last }: UsernameRange) => Number(last.slice(1)) - Number(first.slice(1)) + 1
-        const sizes = Effect.fnUntraced(function* (tookMillis: (slice: UsernameRange) => number) {
-          return (yield* asked(tookMillis)).map(sizeOf)
-        })
-        assert.deepStrictEqual(yield* sizes(() => 0), [500, 500])
-        assert.deepStrictEqual(yield* sizes(() => 81), [500, 250, 250])
-        assert.deepStrictEqual(yield* sizes((slice) => sizeOf(slice)), [500, 250, 125, 63, 50, 12])
+        const names = Array.from({ length: 1_234 }, (_, index) => nameOf(index))
+        yield* write(names)
+        const seen = yield* asked(() => tookMillis)
+        const inside = (name: string) =>
+          seen.filter(({ first, last }) => compareCodes(name, first) >= 0 && compareCodes(name, last) <= 0).length
+        assert.deepStrictEqual(
+          names.filter((name) => inside(name) !== 1),
+          []
+        )
+        assert.isAbove(seen.length, 1)
       })
     )
+  }
 
-    it.effect("are none without authors, and end when the consumer stops", () =>
-      Effect.gen(function* () {
-        yield* write([])
-        assert.deepStrictEqual(yield* asked(() => 0), [])
-        yield* write(Array.from({ length: 600 }, (_, index) => nameOf(index)))
-        assert.lengthOf(yield* asked(() => 0, 1), 1)
+  it.effect("are smaller where answers are slow, unless that does not help, and never below 50", () =>
+    Effect.gen(function* () {
+      yield* write(Array.from({ length: 1_000 }, (_, index) => `n${String(index).padStart(4, "0")}`))
+      const sizeOf = ({ first, last }: UsernameRange) => Number(last.slice(1)) - Number(first.slice(1)) + 1
+      const sizes = Effect.fnUntraced(function* (tookMillis: (slice: UsernameRange) => number) {
+        return (yield* asked(tookMillis)).map(sizeOf)
       })
-    )
-  })
+      assert.deepStrictEqual(yield* sizes(() => 0), [500, 500])
+      assert.deepStrictEqual(yield* sizes(() => 81), [500, 250, 250])
+      assert.deepStrictEqual(yield* sizes((slice) => sizeOf(slice)), [500, 250, 125, 63, 50, 12])
+    })
+  )
+
+  it.effect("are none without authors, and end when the consumer stops", () =>
+    Effect.gen(function* () {
+      yield* write([])
+      assert.deepStrictEqual(yield* asked(() => 0), [])
+      yield* write(Array.from({ length: 600 }, (_, index) => nameOf(index)))
+      assert.lengthOf(yield* asked(() => 0, 1), 1)
+    })
+  )
 })

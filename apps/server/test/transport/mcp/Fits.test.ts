@@ -1,6 +1,6 @@
 /** How many rows a tool returns: about 20,000 tokens, whatever they are written in. */
 import { assert, describe, it } from "@effect/vitest"
-import { fits, tokensOf } from "../../../src/transport/mcp/Fits.ts"
+import { fits, tokensOf } from "../../../src/transport/mcp/CallTool.ts"
 
 const rowsOf = (caption: string) => Array.from({ length: 500 }, () => ({ caption }))
 

@@ -1,9 +1,9 @@
 /** Every tool, over both revisions and with both kinds of credentials, gives and costs what REST gives and costs. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import type { AccountId } from "@heddle/api"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { AccessTokens } from "../../../src/accounts/oauth/AccessTokens.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
@@ -53,52 +53,50 @@ const entriesOf = Effect.fnUntraced(function* (accountId: AccountId) {
     WHERE account_id = ${accountId} ORDER BY id`
 })
 
-onAnyDatabase("Tools", (_name, database) => {
-  layer(Served.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
-    for (const [age, connect] of Object.entries(clients)) {
-      for (const [kind, credentialed] of Object.entries(credentials)) {
-        it.effect(`of the ${age} revision give with a ${kind} what REST gives`, () =>
-          Effect.gen(function* () {
-            yield* ingest(...answeredPosts)
-            const { baseUrl } = yield* ServedApi
-            const ledger = yield* Ledger
-            const { id, key, credential, source } = yield* credentialed
-            const client = yield* connect(baseUrl, credential)
-            const { tools } = yield* client.list
-            assert.sameMembers(
-              tools.map(({ name }) => name),
-              Object.keys(sameCalls)
-            )
-            let shown = 0
-            const before = yield* ledger.available(id)
-            for (const [name, { args, path }] of Object.entries(sameCalls)) {
-              const rest = yield* call(path, { key })
-              assert.strictEqual(rest.status, 200, rest.text)
-              const left = yield* ledger.available(id)
-              const result = yield* client.call(name, args)
-              assert.isUndefined(result.isError, `${name}: ${JSON.stringify(result)}`)
-              if (name !== "get_balance") {
-                assert.deepStrictEqual(plain(result.structuredContent), plain(rest.json), name)
-              }
-              assert.deepStrictEqual(textOf(result), result.structuredContent, name)
-              const cost = Number(result.structuredContent?.["credits_consumed"])
-              assert.strictEqual(left - (yield* ledger.available(id)), cost, name)
-              shown += cost + Number(rest.headers.get("x-credits-consumed"))
+onAnyDatabaseWith("Tools", { services: Served, realClock: true }, (it) => {
+  for (const [age, connect] of Object.entries(clients)) {
+    for (const [kind, credentialed] of Object.entries(credentials)) {
+      it.effect(`of the ${age} revision give with a ${kind} what REST gives`, () =>
+        Effect.gen(function* () {
+          yield* ingest(...answeredPosts)
+          const { baseUrl } = yield* ServedApi
+          const ledger = yield* Ledger
+          const { id, key, credential, source } = yield* credentialed
+          const client = yield* connect(baseUrl, credential)
+          const { tools } = yield* client.list
+          assert.sameMembers(
+            tools.map(({ name }) => name),
+            Object.keys(sameCalls)
+          )
+          let shown = 0
+          const before = yield* ledger.available(id)
+          for (const [name, { args, path }] of Object.entries(sameCalls)) {
+            const rest = yield* call(path, { key })
+            assert.strictEqual(rest.status, 200, rest.text)
+            const left = yield* ledger.available(id)
+            const result = yield* client.call(name, args)
+            assert.isUndefined(result.isError, `${name}: ${JSON.stringify(result)}`)
+            if (name !== "get_balance") {
+              assert.deepStrictEqual(plain(result.structuredContent), plain(rest.json), name)
             }
-            assert.strictEqual(before - (yield* ledger.available(id)), shown)
-            const entries = yield* entriesOf(id)
-            const ofTools = entries.filter(({ apiType }) => apiType.startsWith("mcp:"))
-            const ofRest = entries.filter(({ apiType }) => !apiType.startsWith("mcp:"))
-            assert.lengthOf(ofTools, Object.keys(sameCalls).length)
-            for (const entry of ofTools) {
-              assert.strictEqual(entry.source, source)
-              const same = ofRest.find(({ apiType }) => `mcp:${apiType}` === entry.apiType)
-              assert.strictEqual(same?.cost, entry.cost, entry.apiType)
-              assert.deepStrictEqual(same?.parameters, entry.parameters, entry.apiType)
-            }
-          }).pipe(Effect.scoped)
-        )
-      }
+            assert.deepStrictEqual(textOf(result), result.structuredContent, name)
+            const cost = Number(result.structuredContent?.["credits_consumed"])
+            assert.strictEqual(left - (yield* ledger.available(id)), cost, name)
+            shown += cost + Number(rest.headers.get("x-credits-consumed"))
+          }
+          assert.strictEqual(before - (yield* ledger.available(id)), shown)
+          const entries = yield* entriesOf(id)
+          const ofTools = entries.filter(({ apiType }) => apiType.startsWith("mcp:"))
+          const ofRest = entries.filter(({ apiType }) => !apiType.startsWith("mcp:"))
+          assert.lengthOf(ofTools, Object.keys(sameCalls).length)
+          for (const entry of ofTools) {
+            assert.strictEqual(entry.source, source)
+            const same = ofRest.find(({ apiType }) => `mcp:${apiType}` === entry.apiType)
+            assert.strictEqual(same?.cost, entry.cost, entry.apiType)
+            assert.deepStrictEqual(same?.parameters, entry.parameters, entry.apiType)
+          }
+        }).pipe(Effect.scoped)
+      )
     }
-  })
+  }
 })

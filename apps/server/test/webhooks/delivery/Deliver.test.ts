@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { Secrets } from "../../../src/runtime/Secrets.ts"
-import { makeDeliver } from "../../../src/webhooks/delivery/Deliver.ts"
+import { makeDeliver } from "../../../src/webhooks/delivery/DeliveryTask.ts"
 import { customerServer } from "../../support/CustomerServer.ts"
 import { senderWith } from "../../support/Sending.ts"
 

@@ -2,13 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import {
-  type EventState,
-  eventStates,
-  isFinished,
-  moves,
-  unfinished
-} from "../../../src/webhooks/delivery/EventState.ts"
+import { type EventState, moves } from "../../../src/webhooks/delivery/EventState.ts"
+
+const eventStates: ReadonlyArray<EventState> = ["scheduled", "sending", "retrying", "delivered", "failed", "cancelled"]
+const unfinished: ReadonlyArray<EventState> = moves.cancel.from
+const isFinished = (state: EventState): boolean => !unfinished.includes(state)
 
 const source = fileURLToPath(new URL("../../../src", import.meta.url))
 const docs = fileURLToPath(new URL("../../../../../docs/webhooks.md", import.meta.url))

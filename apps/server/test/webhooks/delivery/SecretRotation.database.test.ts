@@ -217,17 +217,4 @@ onAnyDatabaseWith("Rotation of a signing secret", { services: ServedApi.layer },
       )
     })
   )
-
-  it.effect("only the owner rotates, with a plan that has webhooks", () =>
-    Effect.gen(function* () {
-      const { key, endpoint } = yield* makeScene
-      const other = yield* customer({ plan: "standard" })
-      const lite = yield* customer({ plan: "lite" })
-      assert.strictEqual((yield* rotate(other.key, endpoint)).status, 404)
-      assert.strictEqual((yield* rotate(key, { id: "ep_none" })).status, 404)
-      assert.strictEqual((yield* rotate(lite.key, endpoint)).status, 403)
-      assert.strictEqual((yield* call(`${pathOf(endpoint)}/rotate-secret`, { method: "POST" })).status, 401)
-      assert.strictEqual((yield* listed(key)).secret, endpoint.secret)
-    })
-  )
 })

@@ -4,7 +4,7 @@ import { encode, languages } from "@heddle/text"
 import fc from "fast-check"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Candidate } from "../../../src/store/posts/PostChangeFeed.ts"
-import { conditionsOf } from "../../../src/webhooks/explaining/Verdict.ts"
+import { conditionsOf } from "../../../src/webhooks/explaining/Explanations.ts"
 import { captions } from "../../support/RandomPosts.ts"
 import { anyRule, isFound, ruleFrom } from "../../support/Rules.ts"
 

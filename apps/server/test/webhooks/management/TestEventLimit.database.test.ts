@@ -1,20 +1,17 @@
 /** Test events: a few a minute for each account, and little of the response is kept. */
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { customerServer } from "../../support/CustomerServer.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 
-onAnyDatabase("Test events", (_name, database) => {
-  const Live = ServedApi.layerNoDeps.pipe(
-    Layer.provideMerge(testServicesWith({ HEDDLE_WEBHOOK_TEST_LIMIT: "3" })),
-    Layer.provideMerge(database)
-  )
-
-  layer(Live, { timeout: "60 seconds" })((it) => {
+onAnyDatabaseWith(
+  "Test events",
+  { services: ServedApi.layerNoDeps.pipe(Layer.provideMerge(testServicesWith({ HEDDLE_WEBHOOK_TEST_LIMIT: "3" }))) },
+  (it) => {
     it.effect("the fourth within 60 seconds is a 429 that says when, for this account only", () =>
       Effect.gen(function* () {
         const server = yield* customerServer((response) => response.end("台".repeat(5_000)))
@@ -47,5 +44,5 @@ onAnyDatabase("Test events", (_name, database) => {
         for (const { response } of attempts) assert.strictEqual(response, "台".repeat(341))
       })
     )
-  })
-})
+  }
+)

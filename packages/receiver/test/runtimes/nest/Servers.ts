@@ -16,7 +16,7 @@ import { ExpressAdapter } from "@nestjs/platform-express"
 import { FastifyAdapter } from "@nestjs/platform-fastify"
 import { nestHandler, type NestRequest, type NestResponse } from "@heddle/receiver/nest"
 import type { Receiver } from "@heddle/receiver"
-import { portOf } from "../../frameworks/Framework.ts"
+import { portOf } from "../../../../../test/support/LocalServer.ts"
 import type { NestServers } from "../../frameworks/Nest.ts"
 import { path } from "../../frameworks/Wire.ts"
 

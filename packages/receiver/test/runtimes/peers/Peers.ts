@@ -3,7 +3,7 @@ import { verify as octokitVerify } from "@octokit/webhooks-methods"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Stripe } from "stripe"
 import { Webhook as SvixWebhook } from "svix"
-import type { Peer, PeersOf } from "../../support/Peers.ts"
+import type { Peer, PeersOf } from "../../../../../test/bench/receiver/Peers.ts"
 
 function stripe(secret: string): Peer {
   const { webhooks } = new Stripe("sk_test_peers")

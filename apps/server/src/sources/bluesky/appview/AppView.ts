@@ -2,8 +2,15 @@
 import { Array, Effect, Option, Result, Schema } from "effect"
 import { type LivePost, type SourceFailure, SourceUnavailable } from "../../../live/LiveSource.ts"
 import { asUnavailable, type NetworkClient, type Query } from "../../network/NetworkClient.ts"
-import { type Profile, readPost, readProfile, usernameOf } from "./AppViewPost.ts"
-import { PostsAnswer, ProfilesAnswer, ThreadAnswer, ThreadNode } from "./AppViewSchemas.ts"
+import {
+  PostsAnswer,
+  ProfilesAnswer,
+  readPost,
+  readProfile,
+  ThreadAnswer,
+  ThreadNode,
+  usernameOf
+} from "./AppViewPost.ts"
 
 /** The limit of `getPosts` and of `getProfiles`. */
 export const itemsAtOnce = 25
@@ -13,15 +20,6 @@ const threadDepth = 100
 
 /** What was asked for, and what is known of it. An item that is missing does not exist. */
 export type Items<A> = ReadonlyMap<string, Result.Result<A, SourceFailure>>
-
-export interface AppView {
-  /** Posts by their address, any number of them. */
-  posts(uris: ReadonlyArray<string>): Effect.Effect<Items<LivePost>, SourceFailure>
-  /** Profiles by handle or DID, any number of them. */
-  profiles(actors: ReadonlyArray<string>): Effect.Effect<Items<Profile>, SourceFailure>
-  /** The first descendants of a post, in the order of the thread; none for an unknown one. */
-  replies(uri: string, atMost: number): Effect.Effect<ReadonlyArray<LivePost>, SourceFailure>
-}
 
 const unusable = (cause: unknown) => new SourceUnavailable({ cause })
 
@@ -88,7 +86,8 @@ const descendantsIn = (thread: unknown, atMost: number): ReadonlyArray<LivePost>
   return found
 }
 
-export const makeAppView = (client: NetworkClient): AppView => {
+export const makeAppView = (client: NetworkClient) => {
+  /** Posts by their address, any number of them. */
   const posts = Effect.fn("AppView.posts")((uris: ReadonlyArray<string>) =>
     inBatches(uris, (batch) =>
       asUnavailable(client.get("/xrpc/app.bsky.feed.getPosts", queryOf("uris", batch), PostsAnswer)).pipe(
@@ -103,6 +102,7 @@ export const makeAppView = (client: NetworkClient): AppView => {
     )
   )
 
+  /** Profiles by handle or DID, any number of them. */
   const profiles = Effect.fn("AppView.profiles")((actors: ReadonlyArray<string>) =>
     inBatches(actors, (batch) =>
       asUnavailable(client.get("/xrpc/app.bsky.actor.getProfiles", queryOf("actors", batch), ProfilesAnswer)).pipe(
@@ -121,6 +121,7 @@ export const makeAppView = (client: NetworkClient): AppView => {
     )
   )
 
+  /** The first descendants of a post, in the order of the thread; none for an unknown one. */
   const replies = Effect.fn("AppView.replies")((uri: string, atMost: number) =>
     client
       .get(
@@ -142,3 +143,5 @@ export const makeAppView = (client: NetworkClient): AppView => {
 
   return { posts, profiles, replies }
 }
+
+export type AppView = ReturnType<typeof makeAppView>

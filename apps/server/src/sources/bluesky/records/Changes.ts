@@ -1,12 +1,12 @@
 /** What an event of the network changes here: pure. Fails with a reason for a record that cannot be used. */
 import { Option, Result, Schema } from "effect"
-import { inputFaults } from "../../../runtime/SchemaMessages.ts"
+import { faultText } from "../../../runtime/SchemaMessages.ts"
 import { Change } from "../../../store/Change.ts"
 import type { SourceChange } from "../../../store/batches/SourceBatch.ts"
 import type { Interaction, InteractionKind } from "../../../store/interactions/InteractionStates.ts"
 import { codeOf, codeOfUri, microsOfTid, partsOfCode, postCollection, urlOfPost } from "../PostCode.ts"
 import type { Commit, NetworkEvent } from "../wire/NetworkEvent.ts"
-import { AvatarBlob, PostRecord, ProfileRecord, readEmbed, SubjectRecord } from "./Records.ts"
+import { Blob, PostRecord, ProfileRecord, readEmbed, SubjectRecord } from "./Records.ts"
 
 const likeCollection = "app.bsky.feed.like"
 const repostCollection = "app.bsky.feed.repost"
@@ -32,16 +32,11 @@ type Changes = Result.Result<ReadonlyArray<SourceChange>, string>
 const decodePost = Schema.decodeUnknownResult(PostRecord)
 const decodeSubject = Schema.decodeUnknownResult(SubjectRecord)
 const decodeProfile = Schema.decodeUnknownResult(ProfileRecord)
-const decodeAvatar = Schema.decodeUnknownOption(AvatarBlob)
+const decodeAvatar = Schema.decodeUnknownOption(Blob)
 const decodeChange = Schema.decodeUnknownResult(Change)
 
-const reasonOf = ({ issue }: Schema.SchemaError): string =>
-  inputFaults(issue)
-    .map(({ path, message }) => `${path.join(".")}: ${message}`)
-    .join("; ")
-
 /** Within the bounds of the ingest format, like everything that comes from outside. */
-const bounded = (change: object): Result.Result<Change, string> => Result.mapError(decodeChange(change), reasonOf)
+const bounded = (change: object): Result.Result<Change, string> => Result.mapError(decodeChange(change), faultText)
 
 const interaction = (
   { did, timeMicros }: NetworkEvent,
@@ -77,7 +72,7 @@ const languageOf = (langs: unknown): string | null => {
 }
 
 const postChanges = (event: NetworkEvent, commit: Commit, usernameOf: UsernameOf): Changes =>
-  Result.flatMap(Result.mapError(decodePost(commit.record), reasonOf), (record) => {
+  Result.flatMap(Result.mapError(decodePost(commit.record), faultText), (record) => {
     const { did, timeMicros } = event
     const embed = readEmbed(did, record.embed)
     const parent = record.reply === undefined ? null : codeOfUri(record.reply.parent.uri)
@@ -101,7 +96,7 @@ const postChanges = (event: NetworkEvent, commit: Commit, usernameOf: UsernameOf
   })
 
 const subjectChanges = (event: NetworkEvent, commit: Commit, kind: InteractionKind): Changes =>
-  Result.map(Result.mapError(decodeSubject(commit.record), reasonOf), ({ subject }) => {
+  Result.map(Result.mapError(decodeSubject(commit.record), faultText), ({ subject }) => {
     const code = codeOfUri(subject.uri)
     // Feeds, lists and other things can be liked as well.
     return code === null && commit.operation === "create" ? [] : [interaction(event, commit, kind, code)]
@@ -151,7 +146,7 @@ const commitChanges = (event: NetworkEvent, commit: Commit, usernameOf: Username
     case postCollection:
       return postChanges(event, commit, usernameOf)
     case profileCollection:
-      return Result.flatMap(Result.mapError(decodeProfile(commit.record), reasonOf), (profile) =>
+      return Result.flatMap(Result.mapError(decodeProfile(commit.record), faultText), (profile) =>
         Result.map(profileChange(event, profile, usernameOf), (change) => [change])
       )
     default:

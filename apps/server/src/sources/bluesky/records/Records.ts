@@ -14,7 +14,7 @@ const nothing: Embed = { mediaUrls: [], quoted: null }
 /** As many as an ingested post may have. */
 const maxMedia = 50
 
-const Blob = Schema.Struct({
+export const Blob = Schema.Struct({
   ref: Schema.Struct({ $link: Schema.String.check(Schema.isPattern(/^[a-z0-9]{1,200}$/)) })
 })
 
@@ -78,8 +78,4 @@ export const ProfileRecord = Schema.Struct({
   displayName: Schema.optionalKey(Schema.String),
   description: Schema.optionalKey(Schema.String),
   avatar: Schema.optionalKey(Schema.Unknown)
-})
-
-export const AvatarBlob = Schema.Struct({
-  ref: Schema.Struct({ $link: Schema.String.check(Schema.isPattern(/^[a-z0-9]{1,200}$/)) })
 })

@@ -3,7 +3,7 @@
  * (atproto's framing `xrpc.v1.json`).
  */
 import { Result, Schema } from "effect"
-import { inputFaults } from "../../../runtime/SchemaMessages.ts"
+import { faultText } from "../../../runtime/SchemaMessages.ts"
 import { Did, type Message, type NetworkEvent, Operation, Rev, Rkey } from "./NetworkEvent.ts"
 
 export const eventsMethod = "network.bsky.jetstream.subscribeEvents"
@@ -47,11 +47,6 @@ const decodeAccount = Schema.decodeUnknownResult(Account)
 const decodeOther = Schema.decodeUnknownResult(Other)
 const decodeInfo = Schema.decodeUnknownResult(Info)
 
-const reasonOf = ({ issue }: Schema.SchemaError): string =>
-  inputFaults(issue)
-    .map(({ path, message }) => `${path.join(".")}: ${message}`)
-    .join("; ")
-
 const eventOf = ({ did, seq, time }: typeof Other.Type, what: NetworkEvent["what"]): Result.Result<Message, string> => {
   const timeMicros = Date.parse(time) * 1_000
   return Number.isNaN(timeMicros)
@@ -62,7 +57,7 @@ const eventOf = ({ did, seq, time }: typeof Other.Type, what: NetworkEvent["what
 const readPayload = (fragment: string, payload: unknown): Result.Result<Message, string> => {
   switch (fragment) {
     case "commit":
-      return Result.flatMap(Result.mapError(decodeCommit(payload), reasonOf), (commit) =>
+      return Result.flatMap(Result.mapError(decodeCommit(payload), faultText), (commit) =>
         eventOf(commit, {
           kind: "commit",
           rev: commit.rev,
@@ -73,19 +68,19 @@ const readPayload = (fragment: string, payload: unknown): Result.Result<Message,
         })
       )
     case "identity":
-      return Result.flatMap(Result.mapError(decodeIdentity(payload), reasonOf), (event) =>
+      return Result.flatMap(Result.mapError(decodeIdentity(payload), faultText), (event) =>
         eventOf(event, { kind: "identity", handle: event.identity.handle })
       )
     case "account":
-      return Result.flatMap(Result.mapError(decodeAccount(payload), reasonOf), (event) =>
+      return Result.flatMap(Result.mapError(decodeAccount(payload), faultText), (event) =>
         eventOf(event, { kind: "account", active: event.account.active, status: event.account.status })
       )
     case "info":
-      return Result.map(Result.mapError(decodeInfo(payload), reasonOf), ({ name, message = "" }): Message =>
+      return Result.map(Result.mapError(decodeInfo(payload), faultText), ({ name, message = "" }): Message =>
         name === "OutdatedCursor" ? { type: "outdated", message } : { type: "notice" }
       )
     default:
-      return Result.flatMap(Result.mapError(decodeOther(payload), reasonOf), (event) =>
+      return Result.flatMap(Result.mapError(decodeOther(payload), faultText), (event) =>
         eventOf(event, { kind: "other" })
       )
   }
@@ -93,7 +88,7 @@ const readPayload = (fragment: string, payload: unknown): Result.Result<Message,
 
 /** What a message says, or why it cannot be used. */
 export const readEvents = (json: unknown): Result.Result<Message, string> => {
-  const frame = Result.mapError(decodeFrame(json), reasonOf)
+  const frame = Result.mapError(decodeFrame(json), faultText)
   if (Result.isFailure(frame)) return Result.fail(frame.failure)
   const { $type, payload, error, message = "" } = frame.success
   if ($type === "error") return Result.succeed({ type: "error", error: error ?? "", message })

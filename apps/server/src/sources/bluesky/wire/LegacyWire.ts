@@ -1,7 +1,7 @@
 /** The older wire of Jetstream, `/subscribe`. Its cursor is a time, and one that is too old is raised without a word. */
 import { Result, Schema } from "effect"
 import { Did, type Message, type NetworkEvent, Operation, Rev, Rkey } from "./NetworkEvent.ts"
-import { inputFaults } from "../../../runtime/SchemaMessages.ts"
+import { faultText } from "../../../runtime/SchemaMessages.ts"
 
 const Frame = Schema.Struct({
   did: Did,
@@ -39,13 +39,7 @@ const whatOf = ({ kind, commit, identity, account }: Frame): NetworkEvent["what"
 /** What a message says, or why it cannot be used. */
 export const readLegacy = (json: unknown): Result.Result<Message, string> => {
   const frame = decode(json)
-  if (Result.isFailure(frame)) {
-    return Result.fail(
-      inputFaults(frame.failure.issue)
-        .map(({ path, message }) => `${path.join(".")}: ${message}`)
-        .join("; ")
-    )
-  }
+  if (Result.isFailure(frame)) return Result.fail(faultText(frame.failure))
   const what = whatOf(frame.success)
   if (what === null) return Result.fail(`${frame.success.kind}: is required`)
   const { did, time_us } = frame.success

@@ -3,9 +3,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { SourceUnavailable } from "../../../../src/live/LiveSource.ts"
-import type { AppView, Items } from "../../../../src/sources/bluesky/appview/AppView.ts"
+import type { AppView } from "../../../../src/sources/bluesky/appview/AppView.ts"
 import { makeHandleLookup } from "../../../../src/sources/bluesky/appview/AppViewHandles.ts"
-import type { Profile } from "../../../../src/sources/bluesky/appview/AppViewPost.ts"
 
 const didAt = (index: number) => `did:plc:${String(index).padStart(24, "a")}`
 
@@ -16,7 +15,7 @@ const appView = (asked: Array<number>, before: Effect.Effect<void, SourceUnavail
   profiles: (actors) =>
     Effect.suspend(() => {
       asked.push(actors.length)
-      const items: Items<Profile> = new Map(
+      const items = new Map(
         actors.map((did) => [
           did,
           Result.succeed({

@@ -1,4 +1,4 @@
-import { fetchedModule } from "../runtimes/Fetched.ts"
+import { fetchedModule } from "../../../packages/receiver/test/runtimes/Fetched.ts"
 
 /** Another library that verifies webhooks, each in its own scheme. */
 export interface Peer {

@@ -2,7 +2,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
 import { createReceiver, memoryStore, verify } from "@heddle/receiver"
 import { sampleEvent } from "@heddle/receiver/testing"
-import { peers } from "../support/Peers.ts"
+import { peers } from "./Peers.ts"
 
 export interface Way {
   readonly name: string
