@@ -20,9 +20,9 @@ export const makeClientRows = (sql: SqlClient.SqlClient, secrets: Secrets["Servi
       INSERT INTO oauth_clients (id, sealed, created_at) VALUES (${id}, ${secrets.seal(metadata)}, ${time})
       ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed`
     yield* sql`
-      DELETE FROM oauth_clients WHERE id IN (
+      DELETE FROM oauth_clients WHERE id = ANY (ARRAY(
         SELECT id FROM oauth_clients WHERE used_at IS NULL ORDER BY created_at DESC OFFSET ${maxUnusedClients}
-      )`
+      ))`
   })
 
   const find = Effect.fnUntraced(function* (id: string) {

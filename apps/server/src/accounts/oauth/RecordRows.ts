@@ -134,9 +134,9 @@ export const makeRecordRows = (sql: SqlClient.SqlClient) => {
       WHERE r.model = expired.model AND r.id = expired.id RETURNING 1`
 
   const deleteExcessInteractions = Effect.asVoid(sql`
-    DELETE FROM oauth_records WHERE model = 'Interaction' AND id IN (
+    DELETE FROM oauth_records WHERE model = 'Interaction' AND id = ANY (ARRAY(
       SELECT id FROM oauth_records WHERE model = 'Interaction' ORDER BY issued_at DESC OFFSET ${maxInteractions}
-    )`)
+    ))`)
 
   const saveInteraction = Effect.fnUntraced(function* (id: string, record: NewRecord, time: Date) {
     yield* save("Interaction", id, record, time)

@@ -251,6 +251,12 @@ onAnyDatabaseWith("Registration", { services: OAuthApi, realClock: true }, (it) 
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { browser } = yield* signedInBrowser()
+      // With the statistics of a quiet time, the statement must not look at each row for each.
+      yield* sql`DELETE FROM oauth_records WHERE model = 'Interaction'`
+      yield* sql`
+          INSERT INTO oauth_records (model, id, payload, issued_at, expires_at)
+          SELECT 'Session', sha256(n::text::bytea), '{}', now(), now() FROM generate_series(1, 1000) n`
+      yield* sql`ANALYZE oauth_records`
       yield* sql`
           INSERT INTO oauth_records (model, id, payload, issued_at, expires_at)
           SELECT 'Interaction', sha256(n::text::bytea), '{}', now() - interval '1 hour', now() + interval '1 hour'
