@@ -10,7 +10,6 @@ import { installFunctions, sqlFunctions } from "./functions/SqlFunctions.ts"
 import { type Migration, migrations } from "./migrations/index.ts"
 import * as PgliteClient from "./pglite/PgliteClient.ts"
 
-/** Refuses a database whose migrations are not of this release: it does not know what the tables mean. */
 interface Applied {
   readonly migrationId: number
   readonly name: string
@@ -34,7 +33,10 @@ const unreleased = (other: Applied) =>
       "Start with a new database: set HEDDLE_DATA_DIR to another folder, or DATABASE_URL to an empty database. The data cannot be taken over."
   })
 
-/** Changes nothing. `known` are the migrations of this release, by names such as `0001_baseline`. */
+/**
+ * Refuses a database whose migrations are not of this release, which would not know what the tables mean. Changes nothing.
+ * `known` are the migrations of this release, by names such as `0001_baseline`.
+ */
 const refuseUnknownSchema = Effect.fn("refuseUnknownSchema")(function* (known: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql<{ exists: boolean }>`

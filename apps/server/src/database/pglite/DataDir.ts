@@ -50,7 +50,11 @@ const runProgram = (draft: string) =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-/** Without effect when the folder is there. The caller holds its lock. */
+/**
+ * Creates the folder of an embedded database, unless it is there. The caller holds its lock. This takes three times the
+ * memory that the database needs later, so a process of its own does it and gives everything back. The folder gets its
+ * name when it is complete, so no kill leaves half of one.
+ */
 const createFolder = Effect.fn("createFolder")(function* (folder: string) {
   const attempt = (step: () => void) =>
     Effect.try({

@@ -109,7 +109,8 @@ export const estimatedPosts = (
   ).pipe(Effect.orDie)
 
 /**
- * The totals of the days from `from` on, which is not before `first`; null if no counts of the term are kept. One statement, because the term may be dropped at any time.
+ * The totals of the days from `from` on, which is not before `first`; null if no counts of the term are kept. One
+ * statement, because the term may be dropped at any time.
  */
 export const keptTotals = (sql: SqlClient.SqlClient, term: string, languages: ReadonlyArray<string>, first: number) => {
   const wanted = sql`term = r.id AND day >= r.counted_from AND day >= ${first} AND ${sql.in("language", languages)}`

@@ -80,10 +80,6 @@ const closedText = (url: string) => ({
   lines: [`A delivery to ${url} succeeded. Heddle sends the waiting events now.`]
 })
 
-/**
- * Log lines about endpoints: one when an endpoint begins to fail, one when it works again. An endpoint that keeps
- * changing gets one such pair in ten minutes from each process.
- */
 const warningPauseMillis = 10 * 60_000
 /** Endpoints whose last warning is remembered. */
 const rememberedAtMost = 10_000
@@ -93,6 +89,10 @@ interface HealthChange {
   readonly after: EndpointQueue
 }
 
+/**
+ * Log lines about endpoints: one when an endpoint begins to fail, one when it works again. An endpoint that keeps
+ * changing gets one such pair in ten minutes from each process.
+ */
 export const makeHealthLog = () => {
   const warnedAt = new Map<string, number>()
   /** Endpoints that began to fail without a line, and so recover without one. */
