@@ -52,6 +52,17 @@ export const Endpoint = Schema.Struct({
 }).annotate({ description: "An endpoint." })
 export type Endpoint = typeof Endpoint.Type
 
+/** A new endpoint as it was answered, also by releases that knew no options, health and queue. */
+export const KeptEndpoint = Schema.Struct({
+  ...Endpoint.fields,
+  standardWebhooks: Endpoint.fields.standardWebhooks.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
+  dailyCreditCap: Endpoint.fields.dailyCreditCap.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  health: Health.pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed({ state: "healthy" as const, failingSince: null, lastError: null }))
+  ),
+  queue: Queue.pipe(Schema.withDecodingDefaultKey(Effect.succeed({ waiting: 0, nextAttemptAt: null })))
+})
+
 export const RotatedEndpoint = Schema.Struct({
   ...Endpoint.fields,
   previousSecretExpiresAt: Schema.String.annotate({

@@ -3,7 +3,7 @@
  * price and its result. The table, the API, the OpenAPI document and the price list are derived from these values.
  * There are five kinds: reads, files, streams and writes, which are free, and priced calls.
  */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { type Json, objectOf } from "./Json.ts"
 import { Count } from "./Parameters.ts"
 import type { LimitParameter, Price } from "./Prices.ts"
@@ -44,6 +44,8 @@ export interface EnvelopeFields {
 /** `Body` is the answer before metering completes its envelope. */
 interface Answering<in out Body> {
   readonly result: Schema.Codec<Body & EnvelopeFields, unknown>
+  /** Reads answers that were kept, also those of a release whose result had fewer fields. */
+  readonly kept: Schema.Codec<Body & EnvelopeFields, unknown>
 }
 
 /** A free operation that only reads. */
@@ -83,10 +85,18 @@ export const Notices = Schema.Array(Schema.String).annotate({
 
 const credits_consumed = Count.annotate({ description: "What this call cost, in credits." })
 
-/** The envelope of every 2xx body: the given fields, notices and the cost. `body` is the schema before metering. */
+/**
+ * The envelope of every 2xx body: the given fields, notices and the cost. `body` is the schema before metering; `kept`
+ * reads kept answers, also those of releases that knew no notices.
+ */
 export const Envelope = <const Fields extends Schema.Struct.Fields>(description: string, fields: Fields) =>
   Object.assign(Schema.Struct({ ...fields, notices: Notices, credits_consumed }).annotate({ description }), {
-    body: Schema.Struct({ ...fields, notices: Schema.optionalKey(Notices) })
+    body: Schema.Struct({ ...fields, notices: Schema.optionalKey(Notices) }),
+    kept: Schema.Struct({
+      ...fields,
+      notices: Notices.pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+      credits_consumed
+    })
   })
 
 /** An answer before metering adds the cost and, where the answer has none, an empty list of notices. */

@@ -26,11 +26,12 @@ interface Spec<Name, P, Request> extends Options<Request> {
 
 /** Lets `Body` be inferred from a result, whose type includes what metering adds. */
 interface Answering<Result, Body> {
-  readonly result: Result & { readonly body: { readonly Type: Body } }
+  readonly result: Result & { readonly body: { readonly Type: Body }; readonly kept: Answer<NoInfer<Body>> }
 }
 
 interface Writing<Request, Result, Body> extends Answering<Result, Body> {
   readonly changes: WriteOperation<Request, Body>["changes"]
+  readonly kept?: Answer<NoInfer<Body>>
 }
 
 interface Priced<Request, Result, Body> extends Answering<Result, Body> {
@@ -65,7 +66,8 @@ const reading = <Request, Body extends object, Result extends Answer<Body>>(
     ...described(spec),
     kind: "read",
     price: free,
-    result
+    result,
+    kept: result.kept
   }
   return { ...operation, fields }
 }
@@ -74,13 +76,14 @@ const writing = <Request, Body extends object, Result extends Answer<Body>>(
   spec: Options<Request> & Writing<Request, Result, Body>,
   params: Fields
 ) => {
-  const { result, changes } = spec
+  const { result, changes, kept = result.kept } = spec
   const operation: WriteOperation<Request, Body> = {
     ...described(spec),
     kind: "write",
     price: free,
     changes,
-    result
+    result,
+    kept
   }
   const fields: Fields = { ...headers, ...params }
   return { ...operation, fields }
@@ -97,6 +100,7 @@ const pricing = <Request, Body extends object, Result extends Answer<Body>>(
     kind: "priced",
     price,
     result,
+    kept: result.kept,
     limit
   }
   const fields: Fields = { ...headers, ...given, ...dryRunField }

@@ -57,6 +57,7 @@ export const rowsOperation = <Request>(
 ): PricedOperation<Request, RowsBody> => ({
   kind: "priced",
   result,
+  kept: result.kept,
   summary: "",
   description: "",
   apiType,

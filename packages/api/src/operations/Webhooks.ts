@@ -1,7 +1,7 @@
 /** Webhook management (service.md, "Webhook management"): all free, all need API Standard or higher. */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { Endpoint, EndpointInput, maxLiveSecrets, RotatedEndpoint, RotationInput } from "../Endpoints.ts"
+import { Endpoint, EndpointInput, KeptEndpoint, maxLiveSecrets, RotatedEndpoint, RotationInput } from "../Endpoints.ts"
 import { EndpointId, RuleId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { deleteOperation, postOperation, postOperationOn, readOperation, readOperationOn } from "../OperationKinds.ts"
@@ -67,6 +67,7 @@ export const createEndpoint = postOperation({
   path: "/webhook/endpoints",
   payload: EndpointInput,
   result: EndpointResult,
+  kept: Envelope("The new endpoint.", { data: KeptEndpoint }).kept,
   success: EndpointResult.pipe(created),
   changes: "rows",
   summary: "Create an endpoint",
@@ -156,12 +157,19 @@ const TestedEndpoint = Schema.Struct({
 
 const TestResult = Envelope("The endpoint's response.", { data: TestedEndpoint })
 
+/** As it was answered by releases that hid the body. */
+const KeptTest = Schema.Struct({
+  ...TestedEndpoint.fields,
+  response: TestedEndpoint.fields.response.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+})
+
 export const testEndpoint = postOperationOn({
   ...ofEndpoint,
   name: "testEndpoint",
   path: "/webhook/endpoints/:endpoint_id/test",
   result: TestResult,
   success: TestResult,
+  kept: Envelope("The endpoint's response.", { data: KeptTest }).kept,
   changes: "outside",
   summary: "Send a test event",
   description: "Sends one signed test event immediately and returns the endpoint's response. No rule is needed.",

@@ -71,7 +71,7 @@ export const nextPart = Effect.fnUntraced(function* <Request, Body extends objec
   from: number,
   fits: Fits | null
 ) {
-  const body = yield* Schema.decodeUnknownEffect(Schema.toCodecJson(operation.result))(remainder.body)
+  const body = yield* Schema.decodeUnknownEffect(Schema.toCodecJson(operation.kept))(remainder.body)
   const rows = rowsOf(body) ?? []
   const to = from + fitting(fits, rows.slice(from))
   const costOf = (first: number) => remainder.costs[first - 1] ?? 0

@@ -155,7 +155,7 @@ export const makePricedCalls = Effect.gen(function* () {
         if (call.dryRun) return yield* inTurn("state", call, estimateCost(request, call), checkCaller(call.caller))
         // A revoked key must not get a stored answer.
         if (call.idempotency !== null) yield* checkCaller(call.caller)
-        return yield* withIdempotencyKey(call, operation.result, (commit) => run(request, call, commit))
+        return yield* withIdempotencyKey(call, operation.kept, (commit) => run(request, call, commit))
       }, withOperationSpan(operation)),
       resume: resumeOf(operation)
     } satisfies ResumableOperation<Request, unknown, unknown, unknown, unknown>

@@ -57,7 +57,7 @@ export const makeWriteCalls = Effect.gen(function* () {
         const step = operation.changes === "rows" ? answered : Effect.succeed(yield* answered)
         return yield* recordFree(accountId, commit, usage, step)
       })
-      return yield* withIdempotencyKey(call, operation.result, (commit) =>
+      return yield* withIdempotencyKey(call, operation.kept, (commit) =>
         runningCalls.run("free", accountId, recorded(commit))
       )
     }, withOperationSpan(operation))

@@ -106,6 +106,7 @@ onAnyDatabaseWith("Dry runs and refusals", { services: ServedApi.layer, realCloc
               const operation: PricedOperation<number, object> = {
                 kind: "priced",
                 result: Envelope("Nothing.", {}),
+                kept: Envelope("Nothing.", {}).kept,
                 summary: "",
                 description: "",
                 apiType: "test",

@@ -29,6 +29,7 @@ const chargesOf = (key: string) =>
 const freeOfCharge: PricedOperation<object, object> = {
   kind: "priced",
   result: Envelope("Nothing.", {}),
+  kept: Envelope("Nothing.", {}).kept,
   summary: "",
   description: "",
   apiType: "keywords",

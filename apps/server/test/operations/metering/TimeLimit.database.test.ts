@@ -16,6 +16,7 @@ const price = 100
 const operation: PricedOperation<object, object> = {
   kind: "priced",
   result: Envelope("Nothing.", {}),
+  kept: Envelope("Nothing.", {}).kept,
   summary: "",
   description: "",
   apiType: "keywords",
