@@ -14,7 +14,7 @@ import { isoDay, now, startOf } from "../../runtime/Time.ts"
 import { containsByIndex } from "../../store/posts/PostsByCode.ts"
 import { encodeKeywords, languagesOf, lastDays } from "../filters/Filters.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
-import { cappedSum, type DayTotals, keptTotals } from "../rollups/TopProminent.ts"
+import { cappedSum, type DayTotals, keptTotals } from "../rollups/TermTotals.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(KeywordTrendQuery)

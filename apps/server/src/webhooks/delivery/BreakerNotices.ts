@@ -5,7 +5,7 @@ import { Accounts } from "../../accounts/customers/Accounts.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { type EndpointQueue, keyOf } from "./Queues.ts"
+import type { EndpointQueue } from "./Queues.ts"
 
 /** An endpoint that keeps failing causes at most one pair of mails in this time. */
 const pauseMillis = hourMillis
@@ -79,57 +79,3 @@ const closedText = (url: string) => ({
   subject: "Your webhook endpoint works again",
   lines: [`A delivery to ${url} succeeded. Heddle sends the waiting events now.`]
 })
-
-const warningPauseMillis = 10 * 60_000
-/** Endpoints whose last warning is remembered. */
-const rememberedAtMost = 10_000
-
-interface HealthChange {
-  readonly before: EndpointQueue
-  readonly after: EndpointQueue
-}
-
-/**
- * Log lines about endpoints: one when an endpoint begins to fail, one when it works again. An endpoint that keeps
- * changing gets one such pair in ten minutes from each process.
- */
-export const makeHealthLog = () => {
-  const warnedAt = new Map<string, number>()
-  /** Endpoints that began to fail without a line, and so recover without one. */
-  const silent = new Set<string>()
-
-  const begins = Effect.fnUntraced(function* (queue: EndpointQueue) {
-    const key = keyOf(queue)
-    const time = (yield* now).getTime()
-    if (time - (warnedAt.get(key) ?? -Infinity) < warningPauseMillis) {
-      silent.add(key)
-      return
-    }
-    if (warnedAt.size >= rememberedAtMost) {
-      warnedAt.clear()
-      silent.clear()
-    }
-    warnedAt.set(key, time)
-    yield* Effect.logWarning(`Webhook endpoint ${queue.endpointId} has started to fail: ${queue.lastError}`)
-  })
-
-  const recovers = ({ before, after }: HealthChange) =>
-    silent.delete(keyOf(after))
-      ? Effect.void
-      : Effect.logInfo(
-          `Webhook endpoint ${after.endpointId} works again; it had been failing since ${before.failingSince?.toISOString()}`
-        )
-
-  return (changes: ReadonlyArray<HealthChange>) =>
-    Effect.forEach(
-      changes,
-      (change) => {
-        const { before, after } = change
-        if ((before.failingSince === null) === (after.failingSince === null)) return Effect.void
-        return Effect.annotateLogs(after.failingSince === null ? recovers(change) : begins(after), {
-          account: after.accountId
-        })
-      },
-      { discard: true }
-    )
-}

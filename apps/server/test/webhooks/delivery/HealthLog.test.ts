@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { AccountId, EndpointId } from "@heddle/api"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { makeHealthLog } from "../../../src/webhooks/delivery/BreakerNotices.ts"
+import { makeHealthLog } from "../../../src/webhooks/delivery/HealthLog.ts"
 import type { EndpointQueue } from "../../../src/webhooks/delivery/Queues.ts"
 
 const healthy: EndpointQueue = {
