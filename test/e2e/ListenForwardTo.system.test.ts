@@ -192,7 +192,7 @@ describe("listen --forward-to", () => {
     await makeEvents(1)
     await arrived("the event at the second command", second)
 
-    // A stop of the server ends the stream, not the command, which ends well when it is told to.
+    // The server's stop ends the stream but not the command, which exits with 0 on SIGINT.
     const stoppedAt = Date.now()
     await server.stop()
     assert.isBelow(Date.now() - stoppedAt, 15_000, second.output().slice(-1_500))

@@ -1,4 +1,4 @@
-/** `npm run test:rest`: runs what `npm test` left out, which are the tests it skipped, long tests and the other system tests. */
+/** `npm run test:rest`: runs what `npm test` left out: tests it skipped, long tests and the other system tests. */
 import { spawnSync } from "node:child_process"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"

@@ -61,7 +61,7 @@ onAnyDatabaseWith("What live reads find", { services: services }, (it) => {
       yield* stored(["known", "test", 8])
       yield* (yield* LiveChain).of("news", {})
       yield* stored(["known", "test", 8], ["news", "network", 3], ["reply", "network", 0])
-      // What was told of an earlier moment does not undo it.
+      // An older observation does not undo it.
       yield* writePosts({ code: "known", post_timestamp: start - 60, like_count: 2, observed_at: start - 10 })
       yield* stored(["known", "test", 8], ["news", "network", 3], ["reply", "network", 0])
     })

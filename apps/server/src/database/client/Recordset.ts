@@ -25,7 +25,10 @@ export type Value = string | number | boolean | Date | null
 export const arrayOf = (type: ColumnType, values: ReadonlyArray<Value>) =>
   Statement.fragment([Statement.parameter(Result.getOrThrow(PgTypes.array(values, oids[type])))])
 
-/** `alias (column, …)` for a `FROM` clause, with the given columns of the rows in the given order; `postedAt` is called `posted_at`. */
+/**
+ * `alias (column, …)` for a `FROM` clause, with the given columns of the rows in the given order. A column is named in
+ * snake_case: `postedAt` of a row is `posted_at`.
+ */
 export const recordset = <Column extends string>(
   sql: SqlClient.SqlClient,
   alias: string,

@@ -16,7 +16,7 @@ const foreignForm = (reader: Reader) => {
   return page({ title, reader, body: html`<p>${text}</p>` }, 403)
 }
 
-/** A route whose POST takes only forms of our own pages; who tries too often is told so. */
+/** A route whose POST takes only forms of our own pages, and shows a page after too many attempts. */
 export const pageRoute = <R>(method: "GET" | "POST", path: FindMyWay.PathInput, answer: Answer<R>) =>
   Layer.unwrap(
     Effect.map(makeReadPageRequest, (read) =>
