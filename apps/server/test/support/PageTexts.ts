@@ -1,5 +1,4 @@
 /** The texts of the pages around signing in, as tests compare them. */
-import { Html } from "../../src/transport/pages/Html.ts"
 
 const plain = (markup: string): string =>
   markup
@@ -7,14 +6,15 @@ const plain = (markup: string): string =>
     .replaceAll(/\s+/g, " ")
     .trim()
 
-/** Every text of a table by its name, but for those into which a value is inserted. */
-export const textsIn = (table: object, prefix = ""): ReadonlyArray<readonly [name: string, text: string]> =>
-  Object.entries(table).flatMap(([key, value]): ReadonlyArray<readonly [string, string]> => {
-    const name = `${prefix}${key}`
-    if (typeof value === "string") return [[name, value]]
-    if (value instanceof Html) return [[name, plain(value.text)]]
-    return typeof value === "object" && value !== null ? textsIn(value, `${name}.`) : []
-  })
+/** Every text of a table by its name, as it stands there. */
+export const rawTextsIn = (table: object, prefix = ""): ReadonlyArray<readonly [name: string, text: string]> =>
+  Object.entries(table).flatMap(([key, value]): ReadonlyArray<readonly [string, string]> =>
+    typeof value === "string" ? [[prefix + key, value]] : rawTextsIn(value, `${prefix}${key}.`)
+  )
+
+/** As a person reads them, but for those into which a value is inserted. */
+export const textsIn = (table: object): ReadonlyArray<readonly [name: string, text: string]> =>
+  rawTextsIn(table).flatMap(([name, text]) => (text.includes("{") ? [] : [[name, plain(text)] as const]))
 
 /** What a person reads on a page, without the names of the languages. */
 export const visibleText = (page: string): string =>

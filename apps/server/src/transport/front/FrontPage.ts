@@ -8,7 +8,7 @@ import { icon } from "../pages/Assets.ts"
 import { notice } from "../pages/Fields.ts"
 import { html } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
-import { english } from "../pages/texts/English.ts"
+import { textsOf } from "../pages/Texts.ts"
 import { mcpPath } from "../http/PublicPaths.ts"
 
 const links = [
@@ -21,8 +21,12 @@ const links = [
 
 const status = (isReady: boolean) =>
   isReady
-    ? notice(english, "ok", html`<p>This server is up and its database responds. Release ${version}.</p>`)
-    : notice(english, "warn", html`<p>This server is up, but its database does not respond. Try again in a moment.</p>`)
+    ? notice(textsOf.en, "ok", html`<p>This server is up and its database responds. Release ${version}.</p>`)
+    : notice(
+        textsOf.en,
+        "warn",
+        html`<p>This server is up, but its database does not respond. Try again in a moment.</p>`
+      )
 
 const frontPage = (baseUrl: string, isReady: boolean) =>
   page({

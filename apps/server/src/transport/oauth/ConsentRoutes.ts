@@ -14,6 +14,7 @@ import type { PageRequest } from "../pages/PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "../pages/PageRoutes.ts"
 import type { Reader } from "../pages/Reader.ts"
 import { withReturnTo } from "../pages/ReturnTo.ts"
+import { fill, markup } from "../pages/Texts.ts"
 
 /** Proves which person a page was made for: another person may be signed in when its form arrives. */
 const tokenField = "token"
@@ -34,16 +35,16 @@ const consentPage = (reader: Reader, asked: Asked, email: string, token: string)
   return {
     title: consent.title,
     reader,
-    body: html`<p>${consent.text(asked.application)}</p>
+    body: html`<p>${markup(consent.text, { name: asked.application })}</p>
       <dl>
         <dt>${consent.application}</dt>
-        <dd>${consent.quoted(asked.application)}</dd>
+        <dd>${fill(consent.quoted, { name: asked.application })}</dd>
         <dt>${consent.host}</dt>
         <dd><code>${asked.redirectHost}</code></dd>
         <dt>${consent.account}</dt>
         <dd>${email}</dd>
       </dl>
-      ${notice(reader.texts, "warn", html`<p>${warning(asked.redirectHost)}</p>`)}
+      ${notice(reader.texts, "warn", html`<p>${markup(warning, { host: asked.redirectHost })}</p>`)}
       <h2>${consent.may}</h2>
       <ul>
         <li>${consent.mayRead}</li>
@@ -117,7 +118,7 @@ const decide = Effect.fnUntraced(function* (request: PageRequest) {
     Effect.map((decided) => sendBack(request.reader, decided, isAllowed)),
     Effect.catchTag("UnknownRequest", () => Effect.succeed(ended(request.reader))),
     Effect.catchTag("TooManyConnections", () =>
-      Effect.succeed(refusal(request.reader, consent.full, consent.fullText(maxConnections), 403))
+      Effect.succeed(refusal(request.reader, consent.full, markup(consent.fullText, { maximum: maxConnections }), 403))
     )
   )
 })

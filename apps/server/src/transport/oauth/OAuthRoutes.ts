@@ -6,7 +6,7 @@ import { paths } from "../../accounts/oauth/Protocol.ts"
 import { html } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
 import { type Reader, readerOf } from "../pages/Reader.ts"
-import type { Texts } from "../pages/texts/English.ts"
+import type { Texts } from "../pages/Texts.ts"
 import { toProviderRequest, toResponse } from "./ProviderExchange.ts"
 
 /** RFC 8414; the second is where clients of OpenID Connect look. Both have the same content. */

@@ -9,6 +9,7 @@ import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute } from "./PageRoutes.ts"
 import type { Reader } from "./Reader.ts"
+import { markup } from "./Texts.ts"
 
 const path = "/change-email"
 
@@ -27,7 +28,7 @@ const changed = (reader: Reader, email: string) => {
   return page({
     title: done,
     reader,
-    body: html`${notice(reader.texts, "ok", html`<p>${doneText(email)}</p>`)}
+    body: html`${notice(reader.texts, "ok", html`<p>${markup(doneText, { email })}</p>`)}
       <p><a href="/portal">${toPortal}</a></p>`
   })
 }

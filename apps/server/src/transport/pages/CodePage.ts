@@ -8,6 +8,7 @@ import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { seeOther } from "./PageRoutes.ts"
 import type { Reader } from "./Reader.ts"
+import { markup } from "./Texts.ts"
 import { signedInTo, withReturnTo } from "./ReturnTo.ts"
 
 interface CodeForm {
@@ -49,7 +50,7 @@ export const codePage = ({ reader, ticket, returnTo, error }: CodeForm) => {
 const expired = ({ reader, returnTo }: PageRequest) => {
   const { code } = reader.texts
   const body = html`${notice(reader.texts, "warn", code.tooLateText)}
-    <p>${code.signInAgain(withReturnTo("/sign-in", returnTo))}</p>`
+    <p>${markup(code.signInAgain, { path: withReturnTo("/sign-in", returnTo) })}</p>`
   return page({ title: code.tooLate, reader, body }, 400)
 }
 

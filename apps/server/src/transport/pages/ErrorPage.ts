@@ -4,7 +4,7 @@ import { HttpServerResponse } from "effect/http"
 import { html } from "./Html.ts"
 import { page, type PageContent } from "./Page.ts"
 import type { Reader } from "./Reader.ts"
-import { english } from "./texts/English.ts"
+import { fill, textsOf } from "./Texts.ts"
 
 const Problem = Schema.fromJsonString(Schema.Struct({ title: Schema.String, detail: Schema.String }))
 
@@ -17,17 +17,17 @@ export const asErrorPage = (
   const { headers, body, status } = response
   if (headers["content-type"] !== "application/problem+json" || body._tag !== "Uint8Array") return response
   const problem = Schema.decodeUnknownOption(Problem)(new TextDecoder().decode(body.body))
-  const { errors } = look.reader?.texts ?? english
+  const { errors, refusals } = look.reader?.texts ?? textsOf.en
   const { title, detail } =
     status < 500 && problem._tag === "Some"
-      ? errors.refused(status, problem.value)
+      ? (refusals[status] ?? refusals["other"] ?? problem.value)
       : { title: errors.title, detail: errors.text }
   const errorPage = page(
     {
       ...look,
       title,
       body: html`<p>${detail}</p>
-        <p class="muted">${errors.request(requestId)}</p>`
+        <p class="muted">${fill(errors.request, { id: requestId })}</p>`
     },
     status
   )

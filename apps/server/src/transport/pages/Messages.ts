@@ -1,14 +1,21 @@
 /** What several pages say when something is wrong: what happened, and what to do. */
 import type { TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
-import { passwordLength } from "../../accounts/sign-in/Password.ts"
+import { passwordLength, passwordProblem } from "../../accounts/sign-in/Password.ts"
 import { HttpServerResponse } from "effect/http"
-import { html, type HtmlValue } from "./Html.ts"
+import { html } from "./Html.ts"
 import { page } from "./Page.ts"
 import { field, hidden, maxEmailLength, notice, submit } from "./Fields.ts"
 import type { Reader } from "./Reader.ts"
-import type { Texts } from "./texts/English.ts"
+import { fill, markup, type Texts } from "./Texts.ts"
 
-export const passwordHint = (texts: Texts): string => texts.passwordHint(passwordLength.minimum, passwordLength.maximum)
+export const passwordHint = (texts: Texts): string => fill(texts.passwordHint, passwordLength)
+
+/** What is wrong with a new password; undefined when it will do. */
+export const newPasswordProblem = ({ shortPassword, longPassword }: Texts, password: string): string | undefined =>
+  passwordProblem(password, {
+    shortPassword: (minimum) => fill(shortPassword, { minimum }),
+    longPassword: (maximum) => fill(longPassword, { maximum })
+  })
 
 const emailPattern = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/
 
@@ -20,9 +27,11 @@ export const tooManyAttempts = (
   reader: Reader,
   { retryAfterSeconds }: TooManyAttempts
 ): HttpServerResponse.HttpServerResponse => {
-  const { title, text, forgot } = reader.texts.tooMany
-  const body = html`${notice(reader.texts, "warn", html`<p>${text(Math.ceil(retryAfterSeconds / 60))}</p>`)}
-    <p>${forgot}</p>`
+  const { title, text, textOne, forgot } = reader.texts.tooMany
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const when = minutes === 1 ? textOne : fill(text, { minutes })
+  const body = html`${notice(reader.texts, "warn", html`<p>${when}</p>`)}
+    <p>${markup(forgot)}</p>`
   return HttpServerResponse.setHeader(page({ title, reader, body }, 429), "retry-after", String(retryAfterSeconds))
 }
 
@@ -43,7 +52,7 @@ export const checkYourMail = (reader: Reader, email: string, returnTo: string | 
   return page({
     title: checkMail.title,
     reader,
-    body: html`<p>${checkMail.sent(email)}</p>
+    body: html`<p>${markup(checkMail.sent, { email })}</p>
       <p class="muted">${mailHint}</p>
       <form method="post" action="/verify-email">
         ${[
@@ -57,8 +66,8 @@ export const checkYourMail = (reader: Reader, email: string, returnTo: string | 
 }
 
 /** The link of a mail does not work: why, and how to get another. */
-export const badLink = (reader: Reader, why: HtmlValue, newLink: HtmlValue) => {
+export const badLink = (reader: Reader, why: string, newLink: string) => {
   const body = html`${notice(reader.texts, "danger", why)}
-    <p>${newLink}</p>`
+    <p>${markup(newLink)}</p>`
   return page({ title: reader.texts.goneLink, reader, body }, 400)
 }

@@ -5,6 +5,7 @@ import { type Html, html, type HtmlValue } from "./Html.ts"
 import { type Language, languages } from "./Language.ts"
 import type { Reader } from "./Reader.ts"
 import { withReturnTo } from "./ReturnTo.ts"
+import { fill } from "./Texts.ts"
 
 /** Followed by the code of a language: the route that remembers it. */
 export const languagePath = "/language"
@@ -129,5 +130,5 @@ export const leave = (
     reader,
     head: html`<meta http-equiv="refresh" content="0; url=${url.href}" />`,
     body: html`${body}
-      <p><a class="button" href="${url.href}">${reader.texts.continueTo(label)}</a></p>`
+      <p><a class="button" href="${url.href}">${fill(reader.texts.continueTo, { place: label })}</a></p>`
   })

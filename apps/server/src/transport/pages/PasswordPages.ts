@@ -1,16 +1,17 @@
 /** Resets a forgotten password by a link in a mail. */
 import { Effect, Layer } from "effect"
 import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
-import { passwordLength, passwordProblem } from "../../accounts/sign-in/Password.ts"
+import { passwordLength } from "../../accounts/sign-in/Password.ts"
 import { Users } from "../../accounts/sign-in/Users.ts"
 import { field, hidden, submit, emailField } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { badLink, emailProblem, passwordHint, whose } from "./Messages.ts"
+import { badLink, emailProblem, newPasswordProblem, passwordHint, whose } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
 import type { Reader } from "./Reader.ts"
 import { withReturnTo } from "./ReturnTo.ts"
+import { markup } from "./Texts.ts"
 
 interface ForgotForm {
   readonly reader: Reader
@@ -43,7 +44,7 @@ const forgotPage = ({ reader, returnTo, email, error }: ForgotForm) => {
 
 const linkSent = (reader: Reader, email: string) => {
   const { checkMail, mailHint } = reader.texts
-  const body = html`<p>${checkMail.resetSent(email)}</p>
+  const body = html`<p>${markup(checkMail.resetSent, { email })}</p>
     <p class="muted">${mailHint}</p>`
   return page({ title: checkMail.title, reader, body })
 }
@@ -105,7 +106,7 @@ export const PasswordPages = Layer.unwrap(
     const reset = Effect.fnUntraced(
       function* ({ form, reader, returnTo, visitor }: PageRequest) {
         const [token, password] = [form.get("token") ?? "", form.get("password") ?? ""]
-        const error = passwordProblem(password, reader.texts)
+        const error = newPasswordProblem(reader.texts, password)
         if (error !== undefined) return resetPage({ reader, token, email: form.get("username") ?? "", returnTo, error })
         yield* throttle.take("link", visitor, "")
         yield* users.reset(token, password)

@@ -2,16 +2,7 @@
 import type { HttpServerRequest } from "effect/http"
 import { type Language, languageCookieName, languageFor } from "./Language.ts"
 import { safeReturnTo } from "./ReturnTo.ts"
-import { english, type Texts } from "./texts/English.ts"
-import { japanese } from "./texts/Japanese.ts"
-import { traditionalChinese } from "./texts/TraditionalChinese.ts"
-
-/** The texts of the pages around signing in, by language. */
-export const textsOf: Readonly<Record<Language, Texts>> = {
-  en: english,
-  "zh-Hant": traditionalChinese,
-  ja: japanese
-}
+import { type Texts, textsOf } from "./Texts.ts"
 
 export interface Reader {
   readonly language: Language

@@ -11,6 +11,7 @@ import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther } from "./PageRoutes.ts"
 import type { Reader } from "./Reader.ts"
 import { signedInTo, withReturnTo } from "./ReturnTo.ts"
+import { fill } from "./Texts.ts"
 
 interface SignInForm {
   readonly reader: Reader
@@ -40,7 +41,7 @@ const passkeyForm = ({ reader: { texts }, returnTo }: SignInForm): HtmlValue =>
 const providerForm = ({ reader: { texts }, provider, returnTo }: SignInForm): HtmlValue =>
   provider !== undefined &&
   html`<form method="post" action="/sign-in">
-      ${[hidden("with", "provider"), returnField(returnTo), submit(texts.signIn.withProvider(provider), "secondary")]}
+      ${[hidden("with", "provider"), returnField(returnTo), submit(fill(texts.signIn.withProvider, { provider }), "secondary")]}
     </form>
     <p class="or">${texts.or}</p>`
 

@@ -14,7 +14,7 @@ import { pageRoute, seeOther, withCookies } from "./PageRoutes.ts"
 import { PasskeyChallenges, returnField, signInPage, withPasskey } from "./SignInForm.ts"
 import type { Reader } from "./Reader.ts"
 import { signedInTo } from "./ReturnTo.ts"
-import type { Texts } from "./texts/English.ts"
+import { fill, markup, type Texts } from "./Texts.ts"
 
 /** Why the person comes to this page. */
 const doneText = ({ signIn }: Texts, done: string | null): string | undefined => {
@@ -47,7 +47,7 @@ const notVerified = (reader: Reader, email: string, returnTo: string | undefined
     {
       title: notVerified.title,
       reader,
-      body: html`<p>${notVerified.text(email)}</p>
+      body: html`<p>${markup(notVerified.text, { email })}</p>
         <form method="post" action="/verify-email">
           ${[
             hidden("send", "again"),
@@ -111,7 +111,10 @@ export const SignInPages = Layer.unwrap(
           return signInPage({ reader, returnTo, provider, message }, 503)
         },
         onSome: ({ url, setCookies }) =>
-          withCookies(leave(url, { title: signIn.withProvider(provider ?? ""), reader, body: undefined }), setCookies)
+          withCookies(
+            leave(url, { title: fill(signIn.withProvider, { provider: provider ?? "" }), reader, body: undefined }),
+            setCookies
+          )
       })
     })
 

@@ -1,11 +1,11 @@
 /** Creating an account with an address and a password. */
 import { Effect, Layer } from "effect"
 import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
-import { passwordLength, passwordProblem } from "../../accounts/sign-in/Password.ts"
+import { passwordLength } from "../../accounts/sign-in/Password.ts"
 import { Users } from "../../accounts/sign-in/Users.ts"
 import { field, hidden, submit, emailField } from "./Fields.ts"
 import { html } from "./Html.ts"
-import { checkYourMail, emailProblem, passwordHint } from "./Messages.ts"
+import { checkYourMail, emailProblem, newPasswordProblem, passwordHint } from "./Messages.ts"
 import { page } from "./Page.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute } from "./PageRoutes.ts"
@@ -62,7 +62,7 @@ export const SignUpPages = Layer.unwrap(
     const signUp = Effect.fnUntraced(function* ({ form, reader, returnTo, visitor }: PageRequest) {
       const { texts } = reader
       const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""]
-      const [emailError, passwordError] = [emailProblem(texts, email), passwordProblem(password, texts)]
+      const [emailError, passwordError] = [emailProblem(texts, email), newPasswordProblem(texts, password)]
       if (emailError !== undefined || passwordError !== undefined) {
         return signUpPage({ reader, returnTo, email, emailError, passwordError })
       }

@@ -15,12 +15,13 @@ import { page } from "../pages/Page.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
 import { pageRoute, seeOther } from "../pages/PageRoutes.ts"
 import type { Reader } from "../pages/Reader.ts"
+import { markup } from "../pages/Texts.ts"
 
 const firstScreen = "/portal/overview"
 
 const usedUp = (reader: Reader) => {
   const { goneLink, openPortal } = reader.texts
-  return page({ title: goneLink, reader, body: html`<p>${openPortal.gone}</p>` }, 400)
+  return page({ title: goneLink, reader, body: html`<p>${markup(openPortal.gone)}</p>` }, 400)
 }
 
 const askPage = (reader: Reader, token: string, email: string) => {
@@ -28,7 +29,7 @@ const askPage = (reader: Reader, token: string, email: string) => {
   return page({
     title,
     reader,
-    body: html`<p>${text(email)}</p>
+    body: html`<p>${markup(text, { email })}</p>
       <form method="post" action="${portalLinkPath}/${token}">${submit(title)}</form>`
   })
 }

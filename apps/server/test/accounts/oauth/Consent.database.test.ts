@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { AccessTokens } from "../../../src/accounts/oauth/AccessTokens.ts"
 import { Connections } from "../../../src/accounts/oauth/Connections.ts"
-import { english } from "../../../src/transport/pages/texts/English.ts"
+import { textsOf } from "../../../src/transport/pages/Texts.ts"
 import {
   authorizationRequest,
   Browser,
@@ -64,7 +64,7 @@ onAnyDatabaseWith("Consent", { services: OAuthApi, realClock: true }, (it) => {
         assert.include(text, `<h1>${title}</h1>`)
         assert.include(text, `>${allow}</button>`)
         const read = visibleText(text).replace(person.email, "")
-        for (const [, sentence] of textsIn(english.consent)) assert.isFalse(read.includes(sentence), sentence)
+        for (const [, sentence] of textsIn(textsOf.en.consent)) assert.isFalse(read.includes(sentence), sentence)
         const refused = yield* browser.submit(path, { token: "none", decision: "allow" }, headers)
         assert.include(refused.text, `<html lang="${language}">`)
         assert.include(refused.text, `href="/language/en?return_to=${encodeURIComponent(path)}"`)

@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { isLanguage, languageCookie, languageFor, languages } from "../../../src/transport/pages/Language.ts"
-import { textsOf } from "../../../src/transport/pages/Reader.ts"
-import { textsIn } from "../../support/PageTexts.ts"
+import { fill, markup, textsOf } from "../../../src/transport/pages/Texts.ts"
+import { rawTextsIn, textsIn } from "../../support/PageTexts.ts"
 
 const preferred = (acceptLanguage?: string) => languageFor({ chosen: undefined, acceptLanguage })
 
@@ -91,12 +91,19 @@ describe("the texts of the pages", () => {
     }
   })
 
-  it("are as many in each language", () => {
-    const names = Object.keys(languages)
+  it("have the same values and tags in each language", () => {
+    const [english, ...others] = Object.keys(languages)
       .filter(isLanguage)
-      .map((language) => textsIn(textsOf[language]).map(([name]) => name))
-    assert.deepStrictEqual(names[1], names[0])
-    assert.deepStrictEqual(names[2], names[0])
+      .map((language) => {
+        const { refusals: _, ...texts } = textsOf[language]
+        return rawTextsIn(texts).map(([name, text]) => [name, ...(text.match(/\{\w+\}|<[^>]*>/g) ?? []).toSorted()])
+      })
+    for (const other of others) assert.deepStrictEqual(other, english)
+  })
+
+  it("take values as text, whatever is in them", () => {
+    assert.strictEqual(fill("{a} of {b}", { a: "<{b}>", b: 2 }), "<{b}> of 2")
+    assert.strictEqual(markup("<b>{a}</b> {b}", { a: "<i>&{b}", b: 2 }).text, "<b>&lt;i&gt;&amp;{b}</b> 2")
   })
 
   it("address people in Chinese politely, and in the characters of Taiwan", () => {

@@ -6,7 +6,7 @@ import { type Browser, browser } from "../../support/PageVisits.ts"
 import { textsIn, visibleText } from "../../support/PageTexts.ts"
 import { ServedApi } from "../../support/ServedApi.ts"
 import { freshEmail, password } from "../../support/SignIn.ts"
-import { english } from "../../../src/transport/pages/texts/English.ts"
+import { textsOf } from "../../../src/transport/pages/Texts.ts"
 
 const titles = {
   en: { signIn: "Sign in", signUp: "Create an account", forgot: "Forgot your password?", wrong: "password is wrong" },
@@ -67,9 +67,10 @@ onAnyDatabaseWith("Languages of the pages", { services: ServedApi.layer }, (it) 
       assert.include(pages.signUp.text, `<h1>${expected.signUp}</h1>`)
       assert.include(pages.forgot.text, `<h1>${expected.forgot}</h1>`)
       assert.include(pages.wrong.text, expected.wrong)
-      const sentences = textsIn(english).map(([, text]) => text)
+      const sentences = textsIn(textsOf.en).map(([, text]) => text)
       for (const [name, { text }] of Object.entries(pages)) {
         assert.include(text, `<html lang="${language}">`, name)
+        assert.notMatch(text, /\{\w+\}/, name)
         assert.match(text, new RegExp(`hreflang="${language}"\\s+aria-current="true"`), name)
         if (language === "en") continue
         // The error of OAuth is that of its protocol.
