@@ -1,8 +1,7 @@
 /** Deliveries as the API returns them: one attempt to send an event (decisions, "Delivery log rows"). */
 import { Schema } from "effect"
 import { DeliveryId, EndpointId, EventId, RecoveryId, RuleId } from "./Ids.ts"
-import { optional, wholeNumber } from "./OptionalParameters.ts"
-import { Count, IntBetween, PostCode, Rfc3339Text, Text } from "./Parameters.ts"
+import { Count, IntBetween, optional, PostCode, Rfc3339Text, Text, wholeNumber } from "./Parameters.ts"
 import { webhookEventPrice } from "./Prices.ts"
 
 /** Days during which an event can be sent again. */

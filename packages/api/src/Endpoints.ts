@@ -1,8 +1,7 @@
 /** Webhook endpoints: what creates them, and how the API returns them (service.md, "Webhook management"). */
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { EndpointId } from "./Ids.ts"
-import { defaulted, flag, optional } from "./OptionalParameters.ts"
-import { Count, IntBetween, NonEmptyText } from "./Parameters.ts"
+import { Count, defaulted, flag, IntBetween, NonEmptyText, optional } from "./Parameters.ts"
 import { webhookEventPrice } from "./Prices.ts"
 import { Rule } from "./Rules.ts"
 import { eitherSpelling } from "./Spellings.ts"

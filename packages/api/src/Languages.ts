@@ -1,6 +1,6 @@
 /** The `language` parameter of every endpoint that filters posts (service.md, "Language parameter"). */
 import { Schema, SchemaGetter } from "effect"
-import { defaulted } from "./OptionalParameters.ts"
+import { defaulted } from "./Parameters.ts"
 
 const caseInsensitive = <const L extends ReadonlyArray<string>>(codes: L) => {
   const literals = Schema.Literals(codes)

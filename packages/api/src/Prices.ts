@@ -2,7 +2,7 @@
  * Prices. Each constructor derives estimate, charge and text from the same numbers, so they cannot disagree. The charge
  * never exceeds the estimate, and the estimate never falls when the request grows.
  */
-import type { WholeNumber } from "./OptionalParameters.ts"
+import type { WholeNumber } from "./Parameters.ts"
 
 /** The price of an operation, in credits. */
 export interface Price<in Request, in Body> {

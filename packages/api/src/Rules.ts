@@ -2,8 +2,7 @@
 import { Effect, Schema, type SchemaIssue, SchemaTransformation } from "effect"
 import { RuleId } from "./Ids.ts"
 import { defaultLanguage, Language, languagesText, usualRuleLanguages } from "./Languages.ts"
-import { defaulted, optional } from "./OptionalParameters.ts"
-import { IntBetween, NonEmptyText, Text } from "./Parameters.ts"
+import { defaulted, IntBetween, NonEmptyText, optional, Text } from "./Parameters.ts"
 import { eitherSpelling, givenTwice } from "./Spellings.ts"
 
 export const ruleMinimums = {

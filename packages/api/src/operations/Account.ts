@@ -2,8 +2,7 @@
 import { Schema } from "effect"
 import { Envelope, tableTypes } from "../Operation.ts"
 import { fileOperation, readOperation } from "../OperationKinds.ts"
-import { choice, optional, wholeNumber } from "../OptionalParameters.ts"
-import { Count, Text, UnixSeconds } from "../Parameters.ts"
+import { choice, Count, optional, Text, UnixSeconds, wholeNumber } from "../Parameters.ts"
 import { GrantKind, PlanName } from "../Plans.ts"
 import { UsageEntry } from "../UsageEntry.ts"
 

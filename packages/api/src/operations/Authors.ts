@@ -3,8 +3,7 @@ import { Schema } from "effect"
 import { Post, PostLanguage } from "../Posts.ts"
 import { type Body, Envelope } from "../Operation.ts"
 import { pricedOperation, pricedOperationOn } from "../OperationKinds.ts"
-import { choice, wholeNumber } from "../OptionalParameters.ts"
-import { AuthorName, Count, UnixSeconds, usernamesParameter } from "../Parameters.ts"
+import { AuthorName, choice, Count, UnixSeconds, usernamesParameter, wholeNumber } from "../Parameters.ts"
 import { baseWithExtras, byLimit, perCall, perItem, perRow } from "../Prices.ts"
 
 const UsersQuery = Schema.Struct({ usernames: usernamesParameter })

@@ -2,8 +2,7 @@
 import { Schema } from "effect"
 import { Envelope } from "../Operation.ts"
 import { pricedOperation } from "../OperationKinds.ts"
-import { choice } from "../OptionalParameters.ts"
-import { codesOf, Count, UnixSeconds } from "../Parameters.ts"
+import { choice, codesOf, Count, UnixSeconds } from "../Parameters.ts"
 import { perRow } from "../Prices.ts"
 
 /** When a forecast is possible, in hours after posting. The end is also the horizon of every forecast. */

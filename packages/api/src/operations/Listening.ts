@@ -5,8 +5,7 @@
 import { Schema } from "effect"
 import { Envelope } from "../Operation.ts"
 import { postOperationOn, streamOperationOn } from "../OperationKinds.ts"
-import { flag, optional } from "../OptionalParameters.ts"
-import { Count, NonEmptyText, Rfc3339Text, Text } from "../Parameters.ts"
+import { Count, flag, NonEmptyText, optional, Rfc3339Text, Text } from "../Parameters.ts"
 import { type EndpointRequest, ofEndpoint } from "./Webhooks.ts"
 
 /** Events that a stream sends before the first of them is acknowledged. */

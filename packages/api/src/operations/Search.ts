@@ -3,8 +3,19 @@ import { Schema } from "effect"
 import { languageParameter } from "../Languages.ts"
 import { type Body, Envelope } from "../Operation.ts"
 import { pricedOperation } from "../OperationKinds.ts"
-import { choice, flag, optional, threshold, wholeNumber } from "../OptionalParameters.ts"
-import { AuthorName, IntBetween, Keywords, keywordsParameter, Text, UnixSeconds } from "../Parameters.ts"
+import {
+  AuthorName,
+  choice,
+  flag,
+  IntBetween,
+  Keywords,
+  keywordsParameter,
+  optional,
+  Text,
+  threshold,
+  UnixSeconds,
+  wholeNumber
+} from "../Parameters.ts"
 import { DetailedPost, Post } from "../Posts.ts"
 import { byLimit, perItem } from "../Prices.ts"
 

@@ -10,8 +10,7 @@ import {
 } from "../Languages.ts"
 import { Envelope } from "../Operation.ts"
 import { pricedOperation } from "../OperationKinds.ts"
-import { optional, wholeNumber } from "../OptionalParameters.ts"
-import { Count, IntBetween } from "../Parameters.ts"
+import { Count, IntBetween, optional, wholeNumber } from "../Parameters.ts"
 import { perCall } from "../Prices.ts"
 
 /** Decisions, "Prices the description does not show". */

@@ -2,8 +2,7 @@
 import { Schema } from "effect"
 import { type Body, Envelope } from "../Operation.ts"
 import { pricedOperationOn } from "../OperationKinds.ts"
-import { wholeNumber } from "../OptionalParameters.ts"
-import { Count, PostCode } from "../Parameters.ts"
+import { Count, PostCode, wholeNumber } from "../Parameters.ts"
 import { Post } from "../Posts.ts"
 import { byLimit, perItem } from "../Prices.ts"
 

@@ -13,7 +13,7 @@ import { Effect, Schema } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
 import type { UsageDetails } from "../../credits/ledger/LedgerCommands.ts"
 import { boundedParameters } from "../../credits/usage/BoundedParameters.ts"
-import type { Quota } from "../../runtime/AccountRate.ts"
+import type { Quota } from "../../runtime/RateLimiter.ts"
 
 export { isRestCursor } from "../../continuation/KeptRows.ts"
 

@@ -1,10 +1,9 @@
-/** The rate limit on HTTP: the `RateLimit` fields of the IETF draft on every authenticated response, and the 429. */
+/** The rate limit of requests: the `RateLimit` fields of the IETF draft on every authenticated response, and the 429. */
 import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
 import { type Headers, HttpEffect, HttpServerResponse } from "effect/http"
-import { type Quota, windowSeconds } from "../../runtime/AccountRate.ts"
-import type { OwnLimit } from "../../operations/metering/Call.ts"
-import { quotaExceeded, type RateLimiter } from "../../operations/metering/RateLimiter.ts"
+import { type OwnLimit, TooManyCalls } from "../../operations/metering/Call.ts"
+import { type Quota, type RateLimiter, windowSeconds } from "../../runtime/RateLimiter.ts"
 
 /** Sets headers that depend on those set before. */
 const changeResponseHeaders = (change: (headers: Headers.Headers) => Readonly<Record<string, string>>) =>
@@ -30,6 +29,18 @@ export const addRateLimit = ({ name, quota }: OwnLimit) => {
     ratelimit: listedAfter(headers["ratelimit"], state)
   }))
 }
+
+const quotaExceeded = ({ limit, resetSeconds }: Quota) =>
+  new TooManyCalls(
+    `More than ${limit} requests in ${windowSeconds} seconds. Try again in ${resetSeconds} s.`,
+    resetSeconds
+  )
+
+/** Counts a call that has no response headers of its own to show the quota in. */
+export const requireQuota = Effect.fnUntraced(function* (limiter: RateLimiter["Service"], accountId: AccountId) {
+  const quota = yield* limiter.take(accountId)
+  if (quota?.admitted === false) return yield* quotaExceeded(quota)
+})
 
 /** Runs before any work, so that a rejected call costs neither credits nor queries. */
 export const enforceRateLimit = Effect.fnUntraced(function* (limiter: RateLimiter["Service"], accountId: AccountId) {

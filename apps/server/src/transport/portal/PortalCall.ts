@@ -4,7 +4,8 @@ import { PortalCaller } from "@heddle/api/portal"
 import { Context, Effect, Layer } from "effect"
 import { operationHandlers } from "../../operations/Handlers.ts"
 import type { Answer, Call } from "../../operations/metering/Call.ts"
-import { RateLimiter, requireQuota } from "../../operations/metering/RateLimiter.ts"
+import { RateLimiter } from "../../runtime/RateLimiter.ts"
+import { requireQuota } from "../http/RateLimit.ts"
 import { type PortalFailure, respond } from "./Failures.ts"
 
 /** One set of answers for all groups of procedures. */

@@ -5,7 +5,7 @@ import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "eff
 import { RpcSchema, RpcSerialization, RpcServer } from "effect/rpc"
 import { actingAs, person } from "../../accounts/audit/AuditLog.ts"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
-import { makeAccountRate, type Quota } from "../../runtime/AccountRate.ts"
+import { makeAccountRate, type Quota } from "../../runtime/RateLimiter.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
 import { RunningCalls } from "../../operations/metering/RunningCalls.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"

@@ -8,7 +8,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { invalidKey } from "../../operations/metering/Admission.ts"
 import { Metering } from "../../operations/metering/Metering.ts"
-import { RateLimiter } from "../../operations/metering/RateLimiter.ts"
+import { RateLimiter } from "../../runtime/RateLimiter.ts"
 import { enforceRateLimit } from "../http/RateLimit.ts"
 
 export const AuthorizationLayer = Layer.effect(

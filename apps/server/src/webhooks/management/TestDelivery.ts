@@ -1,7 +1,7 @@
 /** Sends an endpoint's test event: a single immediate attempt, free, without idempotency key (service.md, "Delivery"). */
 import type { AccountId, EndpointId, NotFound } from "@heddle/api"
 import { Context, Effect, Layer, Schema } from "effect"
-import { makeAccountRate } from "../../runtime/AccountRate.ts"
+import { makeAccountRate } from "../../runtime/RateLimiter.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"

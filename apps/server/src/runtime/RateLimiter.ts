@@ -1,9 +1,10 @@
 /**
- * A limit of calls per account in any 60 seconds: a sliding window, so that no period of 60 s exceeds the limit. Effect's
- * token bucket would let twice the limit through in the first minute, and its memory store never evicts keys.
+ * Limits of calls per account and process in any 60 seconds: a sliding window, so that no period of 60 s exceeds the limit.
+ * Effect's token bucket would let twice the limit through in the first minute, and its memory store never evicts keys.
  */
 import type { AccountId } from "@heddle/api"
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Settings } from "./Settings.ts"
 
 export const windowSeconds = 60
 
@@ -61,4 +62,14 @@ export const makeAccountRate = (limit: number) => {
     )
 
   return { take, size: Effect.sync(() => accounts.size) }
+}
+
+/** The limit of requests. */
+export class RateLimiter extends Context.Service<RateLimiter, ReturnType<typeof makeAccountRate>>()(
+  "@heddle/server/runtime/RateLimiter"
+) {
+  static readonly layer = Layer.effect(
+    RateLimiter,
+    Effect.map(Settings, ({ rateLimit }) => RateLimiter.of(makeAccountRate(rateLimit)))
+  )
 }
