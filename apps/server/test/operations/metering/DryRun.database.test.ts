@@ -7,7 +7,7 @@ import fc from "fast-check"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import type { Accounts } from "../../../src/accounts/customers/Accounts.ts"
-import type { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
+import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { CallerStates } from "../../../src/credits/ledger/CallerStates.ts"
 import type { Grants } from "../../../src/credits/ledger/Grants.ts"
 import type { Ledger } from "../../../src/credits/ledger/Ledger.ts"
@@ -132,6 +132,20 @@ onAnyDatabaseWith("Dry runs and refusals", { services: ServedApi.layer, realCloc
           { numRuns: runs(60) }
         )
       )
+    })
+  )
+
+  it.effect("a dry run tells what the key's limit leaves, as the call would", () =>
+    Effect.gen(function* () {
+      const { id } = yield* customer({ plan: "lite", credits: 1_000 })
+      const { key } = yield* (yield* ApiKeys).create(id, { name: "capped", expiresAt: null, creditLimit: 30 })
+      const path = (limit: number) => pathOf({ keywords: "wombat", limit, details: null })
+      const { data } = decode((yield* call(`${path(500)}&dry_run=true`, { key })).json)
+      assert.deepInclude(data, { remaining_credits: 30, would_admit: false })
+      const affordable = data.max_affordable_limit ?? 0
+      const refused = yield* call(path(affordable + 1), { key })
+      assert.deepStrictEqual([refused.status, refused.json["max_affordable_limit"]], [402, affordable])
+      assert.strictEqual((yield* call(path(affordable), { key })).status, 200)
     })
   )
 

@@ -154,6 +154,18 @@ onAnyDatabaseWith("Metering", { services: ServedApi.layer, realClock: true }, (i
     })
   )
 
+  it.effect("a priced call that needs webhooks costs and holds nothing on a plan without them", () =>
+    Effect.gen(function* () {
+      const { key } = yield* customer({ plan: "lite", credits: 100 })
+      const rule = { keyword: "wombat", likeCount: 10 }
+      const { status, json } = yield* call("/webhook/rules/backtest", { method: "POST", key, json: rule })
+      assert.strictEqual(status, 403)
+      assert.include(json["detail"], "API Standard or a higher plan")
+      assert.deepStrictEqual(yield* balanceOf(key), { remaining_credits: 100, held_credits: 0 })
+      assert.deepStrictEqual(yield* checkLedger, [])
+    })
+  )
+
   it.effect("a free read costs one statement, a priced call two besides its own", () =>
     Effect.gen(function* () {
       const { id, key } = yield* customer({ plan: "lite" })
