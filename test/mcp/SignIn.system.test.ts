@@ -85,7 +85,7 @@ describe("with a sign-in", () => {
         }
         assert.lengthOf([...seen], 4)
       }),
-      timeoutMillis
+      3 * timeoutMillis
     )
   })
 
