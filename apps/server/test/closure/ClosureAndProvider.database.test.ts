@@ -9,7 +9,8 @@ import { fakeDefaults, FakePayments, fakePayments } from "../../src/billing/prov
 import { PaymentProvider, PaymentUnavailable } from "../../src/billing/providers/PaymentProvider.ts"
 import { Purchases } from "../../src/billing/purchases/Purchases.ts"
 import { Closure } from "../../src/closure/Closure.ts"
-import { buy, newAccount, reconcile } from "../support/Billing.ts"
+import { buy, reconcile } from "../support/Billing.ts"
+import { newAccountId } from "../support/NewAccount.ts"
 import { TestServices } from "../support/TestServices.ts"
 
 let isDown = false
@@ -34,7 +35,7 @@ onAnyDatabaseWith("The payment provider of a closed account", { services: Servic
   it.effect("renews nothing, although it could not be told at first", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const accountId = yield* newAccount
+      const accountId = yield* newAccountId
       yield* buy(accountId, "standard")
       const told = Effect.map(
         sql<{ providerPlan: string | null; endedAt: Date | null }>`
@@ -60,7 +61,7 @@ onAnyDatabaseWith("The payment provider of a closed account", { services: Servic
 
   it.effect("gives back what it renewed before it was told", () =>
     Effect.gen(function* () {
-      const accountId = yield* newAccount
+      const accountId = yield* newAccountId
       yield* buy(accountId, "standard")
       isDown = true
       yield* (yield* Closure).close(accountId, "late@example.com")

@@ -6,9 +6,9 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
-import { newId } from "../../src/runtime/Ids.ts"
 import { type Commit, Idempotency } from "../../src/idempotency/Idempotency.ts"
 import { Secrets } from "../../src/runtime/Secrets.ts"
+import { newAccountId } from "../support/NewAccount.ts"
 
 const Answer = Schema.fromJsonString(Schema.Struct({ n: Schema.Int }))
 type Answer = typeof Answer.Type
@@ -17,11 +17,6 @@ const secrets = Secrets.layerFromKey(new Uint8Array(32).fill(7))
 const process = Effect.map(Layer.build(Layer.fresh(Idempotency.layer).pipe(Layer.provide(secrets))), (context) =>
   Effect.provideContext(Idempotency, context)
 )
-
-const account = Effect.gen(function* () {
-  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
-  return id
-})
 
 const keyed = (accountId: AccountId, request = "r") => ({ accountId, key: "k", request, codec: Answer })
 
@@ -51,7 +46,7 @@ onAnyDatabaseWith("Idempotency keys", { services: Accounts.layer }, (it) => {
       Effect.gen(function* () {
         const one = yield* yield* process
         const two = yield* yield* process
-        const accountId = yield* account
+        const accountId = yield* newAccountId
         const resume = yield* Deferred.make<void>()
         const started = yield* Deferred.make<void>()
         const slow = yield* one
@@ -84,7 +79,7 @@ onAnyDatabaseWith("Idempotency keys", { services: Accounts.layer }, (it) => {
       const sql = yield* SqlClient.SqlClient
       const one = yield* yield* process
       const two = yield* yield* process
-      const accountId = yield* account
+      const accountId = yield* newAccountId
       const started = yield* Deferred.make<void>()
       // Nothing of this process runs again: not even the release of its claim.
       yield* one
@@ -106,7 +101,7 @@ onAnyDatabaseWith("Idempotency keys", { services: Accounts.layer }, (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const one = yield* yield* process
-      const accountId = yield* account
+      const accountId = yield* newAccountId
       const attempt = one.runOnce(keyed(accountId), (commit) => counting(commit, accountId))
       yield* attempt
       yield* TestClock.adjust("23 hours")
@@ -125,7 +120,7 @@ onAnyDatabaseWith("Idempotency keys", { services: Accounts.layer }, (it) => {
   it.effect("duplicates wait for the first call; when it fails or is interrupted, the next one runs", () =>
     Effect.gen(function* () {
       const one = yield* yield* process
-      const accountId = yield* account
+      const accountId = yield* newAccountId
       const started = yield* Deferred.make<void>()
       const first = yield* one
         .runOnce(keyed(accountId), () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))

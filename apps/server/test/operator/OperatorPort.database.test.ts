@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { gzipSync } from "node:zlib"
 import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
-import { type Answer, call, type Call, operate, send, ServedApi, serveOperatorWithToken } from "../support/ServedApi.ts"
+import { type Answer, type Call, operate, send, ServedApi, serveOperatorWithToken } from "../support/ServedApi.ts"
 import { forgetAll } from "../support/StoredState.ts"
 
 const token = "a token of the operator"
@@ -81,31 +81,6 @@ onAnyDatabaseWith("Operator port", { services: ServedApi.layer, realClock: true 
       const metrics = yield* operate("/metrics")
       assert.match(metrics.text, /^heddle_webhook_events_unfinished 0$/m)
       assertProblem(yield* operate("/balance"), 404, "There is no such path")
-    })
-  )
-
-  it.effect("an account, a grant and a key make a customer", () =>
-    Effect.gen(function* () {
-      const account = yield* post("/accounts", { email: "new@example.com" })
-      assert.strictEqual(account.status, 201)
-      assert.match(String(account.json["id"]), /^acct_/)
-      const path = `/accounts/${String(account.json["id"])}`
-      const grants = yield* Effect.forEach([{ plan: "lite" }, { credits: 7 }, { plan: "plus", credits: 9 }], (grant) =>
-        post(`${path}/grants`, grant)
-      )
-      assert.deepStrictEqual(
-        grants.map(({ status, json }) => [status, json["kind"], json["credits"]]),
-        [
-          [201, "plan", 15_000],
-          [201, "operator", 7],
-          [201, "plan", 9]
-        ]
-      )
-      const key = yield* post(`${path}/keys`, { name: "first" })
-      assert.strictEqual(key.status, 201)
-      const balance = yield* call("/balance", { key: String(key.json["key"]) })
-      assert.strictEqual(Object(balance.json["data"])["remaining_credits"], 15_016)
-      assert.deepInclude(Object(balance.json["data"])["plan"], { name: "plus" })
     })
   )
 

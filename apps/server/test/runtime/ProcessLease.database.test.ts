@@ -11,6 +11,7 @@ import { checkLedger } from "../../src/credits/ledger/LedgerCheck.ts"
 import { newId, type ProcessId } from "../../src/runtime/Ids.ts"
 import { ProcessLease } from "../../src/runtime/ProcessLease.ts"
 import { callerOf } from "../support/ledger/LedgerCalls.ts"
+import { newAccountId } from "../support/NewAccount.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
 
@@ -20,7 +21,7 @@ const startProcess = Effect.gen(function* () {
 })
 
 const account = Effect.gen(function* () {
-  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const id = yield* newAccountId
   yield* (yield* Grants).give(id, { plan: "standard", credits: 1_000 })
   return id
 })

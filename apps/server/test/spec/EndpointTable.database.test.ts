@@ -581,21 +581,23 @@ const webhooks: Rows = {
 
   "All calls need the API key and an API Standard or higher plan.": ({ key }) =>
     Effect.gen(function* () {
-      for (const [method, path] of [
+      const lite = yield* customer({ plan: "lite" })
+      const calls: ReadonlyArray<readonly [string, string, object?]> = [
         ["GET", "/webhook/endpoints"],
-        ["POST", "/webhook/endpoints"],
+        ["POST", "/webhook/endpoints", { url: "https://example.com/" }],
         ["GET", "/webhook/endpoints/ep_1"],
         ["DELETE", "/webhook/endpoints/ep_1"],
-        ["POST", "/webhook/endpoints/ep_1/rules"],
+        ["POST", "/webhook/endpoints/ep_1/rules", { keyword: "a", likeCount: 10 }],
         ["DELETE", "/webhook/rules/rule_1"],
         ["POST", "/webhook/endpoints/ep_1/test"],
         ["POST", "/webhook/endpoints/ep_1/rotate-secret"]
-      ] as const) {
-        assert.strictEqual((yield* call(path, { method })).status, 401, path)
+      ]
+      for (const [method, path, json] of calls) {
+        const options = { method, ...(json === undefined ? {} : { json }) }
+        assert.strictEqual((yield* call(path, options)).status, 401, path)
+        assert.strictEqual((yield* call(path, { ...options, key: lite.key })).status, 403, path)
       }
       assert.strictEqual(yield* statusOf("/webhook/endpoints", key), 200)
-      const lite = yield* customer({ plan: "lite" })
-      assert.strictEqual(yield* statusOf("/webhook/endpoints", lite.key), 403)
     }),
 
   "None costs credits.": ({ id, key }) =>

@@ -9,7 +9,7 @@ import { Purchases } from "../../src/billing/purchases/Purchases.ts"
 import { Reconciliation } from "../../src/billing/purchases/Reconciliation.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../src/credits/ledger/Ledger.ts"
-import { newId, type PurchaseId } from "../../src/runtime/Ids.ts"
+import { type PurchaseId } from "../../src/runtime/Ids.ts"
 import { fakeSide, manualSide, ProviderSide, stripeSide } from "./ProviderSide.ts"
 
 /** Slow, forgetful and doubling: what a provider may be. */
@@ -42,10 +42,6 @@ export const providers = [
   { name: "fake", layer: Services.pipe(Layer.provideMerge(fakeSide(badManners))) },
   { name: "stripe", layer: Services.pipe(Layer.provideMerge(stripeSide(faultless))) }
 ] as const
-
-export const newAccount = Effect.gen(function* () {
-  return (yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)).id
-})
 
 /** The customer pays, and the service looks; by hand where the test plays no provider. Answers the purchase. */
 export const pay = Effect.fnUntraced(function* (accountId: AccountId, id: PurchaseId) {

@@ -21,15 +21,6 @@ export const paid = Effect.fnUntraced(function* (path: string, credits = 1_000) 
   return { ...answer, cost, entry: rowsOf(history)[0] }
 })
 
-/** The names of the parameters that a 400 blames. */
-export const blamed = Effect.fnUntraced(function* (path: string) {
-  const answer = yield* paid(path)
-  assert.strictEqual(answer.status, 400, answer.text)
-  assert.strictEqual(answer.cost, 0)
-  const errors: ReadonlyArray<{ readonly path: string }> = Object(answer.json["errors"])
-  return errors.map(({ path }) => path)
-})
-
 /** With one credit less than the estimate the call is refused, tells the estimate, and the largest limit it could have. */
 export const refusedBelow = Effect.fnUntraced(function* (path: string, estimate: number, affordable: number | null) {
   const { status, json, cost } = yield* paid(path, estimate - 1)

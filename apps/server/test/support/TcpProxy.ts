@@ -4,8 +4,6 @@ import { createServer, connect, type Socket } from "node:net"
 
 export interface TcpProxy {
   readonly port: number
-  /** Every connection that was ever opened. */
-  readonly opened: () => number
   /** From now on the connections that are open pass nothing on, in either direction, and are never closed. */
   readonly silence: () => void
 }
@@ -24,7 +22,6 @@ export const tcpProxy = (targetPort: number) =>
       const address = server.address()
       const proxy: TcpProxy = {
         port: typeof address === "object" && address !== null ? address.port : 0,
-        opened: () => pairs.length,
         silence: () => {
           for (const [client, target] of pairs) {
             client.unpipe(target)

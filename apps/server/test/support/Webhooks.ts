@@ -4,7 +4,6 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { decodeTime } from "ulid"
-import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { checkLedger } from "../../src/credits/ledger/LedgerCheck.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { newId } from "../../src/runtime/Ids.ts"
@@ -16,10 +15,11 @@ import type { Delivery } from "../../src/webhooks/delivery/Delivery.ts"
 import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { forgetPosts } from "./StoredState.ts"
 import { Endpoints } from "../../src/webhooks/management/Endpoints.ts"
+import { newAccountId } from "./NewAccount.ts"
 
 /** An account on API Standard with this many credits, and an endpoint at this URL. */
 export const accountWithEndpoint = Effect.fnUntraced(function* (credits: number, url = "https://example.com/hooks") {
-  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const id = yield* newAccountId
   yield* (yield* Grants).give(id, { plan: "standard", credits })
   const endpoint = yield* (yield* Endpoints).create(id, url)
   return { id, endpoint }

@@ -5,14 +5,9 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { actingAs, AuditLog, person } from "../../../src/accounts/audit/AuditLog.ts"
-import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
-import { newId } from "../../../src/runtime/Ids.ts"
 import { TestServices } from "../../support/TestServices.ts"
-
-const newAccount = Effect.gen(function* () {
-  return (yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)).id
-})
+import { newAccountId } from "../../support/NewAccount.ts"
 
 onAnyDatabaseWith("The audit log", { services: TestServices }, (it) => {
   it.effect("forgets a change that was rolled back", () =>
@@ -20,7 +15,7 @@ onAnyDatabaseWith("The audit log", { services: TestServices }, (it) => {
       const sql = yield* SqlClient.SqlClient
       const keys = yield* ApiKeys
       const log = yield* AuditLog
-      const accountId = yield* newAccount
+      const accountId = yield* newAccountId
       yield* Effect.flip(
         sql.withTransaction(Effect.andThen(keys.create(accountId, { name: "lost" }), Effect.fail("changed my mind")))
       )
@@ -39,7 +34,7 @@ onAnyDatabaseWith("The audit log", { services: TestServices }, (it) => {
       const log = yield* AuditLog
       const keys = yield* ApiKeys
       yield* TestClock.setTime(Date.UTC(2027, 0, 15))
-      const accountId = yield* newAccount
+      const accountId = yield* newAccountId
       const { id } = yield* keys.create(accountId, { name: "first" })
       yield* TestClock.setTime(Date.UTC(2028, 1, 14))
       yield* keys.revoke(accountId, id)

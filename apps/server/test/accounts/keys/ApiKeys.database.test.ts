@@ -5,20 +5,15 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { generateKey } from "../../../src/accounts/keys/ApiKeyFormat.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
-import { newId } from "../../../src/runtime/Ids.ts"
 import { spend } from "../../support/ledger/LedgerCalls.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const noKey = KeyId.make("key_none")
-
-const account = Effect.gen(function* () {
-  return (yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)).id
-})
 
 onAnyDatabase("API keys", (_name, database) => {
   layer(ServedApi.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true, timeout: "60 seconds" })(
@@ -26,7 +21,7 @@ onAnyDatabase("API keys", (_name, database) => {
       it.effect("errors name the key or account that is unknown, deleted or someone else's", () =>
         Effect.gen(function* () {
           const keys = yield* ApiKeys
-          const [id, other] = [yield* account, yield* account]
+          const [id, other] = [yield* newAccountId, yield* newAccountId]
           const { id: foreign } = yield* keys.create(other, { name: "theirs" })
           const { id: gone } = yield* keys.create(id, { name: "gone" })
           yield* keys.revoke(id, gone)
@@ -93,7 +88,7 @@ onAnyDatabase("API keys", (_name, database) => {
       Effect.gen(function* () {
         const keys = yield* ApiKeys
         yield* TestClock.setTime(0)
-        const id = yield* account
+        const id = yield* newAccountId
         const expiresAt = new Date(60_000)
         const made = yield* Effect.forEach(Array.from({ length: 20 }), (_, index) =>
           keys.create(id, { name: `k${index}`, ...(index === 0 ? { expiresAt } : {}) })
@@ -129,7 +124,7 @@ onAnyDatabase("API keys", (_name, database) => {
       Effect.gen(function* () {
         const keys = yield* ApiKeys
         yield* TestClock.setTime(Date.UTC(1970, 0, 31, 23, 59))
-        const id = yield* account
+        const id = yield* newAccountId
         yield* (yield* Grants).give(id, { credits: 100 })
         const terms = { name: "shop", expiresAt: new Date(Date.UTC(1971, 0, 1)), creditLimit: 50 }
         const first = yield* keys.create(id, terms)
@@ -163,7 +158,7 @@ onAnyDatabase("API keys", (_name, database) => {
     it.effect("a list shows every active key and the newest expired and revoked ones, at most 100 in all", () =>
       Effect.gen(function* () {
         const keys = yield* ApiKeys
-        const id = yield* account
+        const id = yield* newAccountId
         const kept = yield* keys.create(id, { name: "kept" })
         const last = { ...(yield* keys.create(id, { name: "rotated" })) }
         for (let index = 0; index < 110; index += 1) Object.assign(last, yield* keys.rotate(id, last.id))

@@ -6,11 +6,10 @@ import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
-import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
-import { newId } from "../../../src/runtime/Ids.ts"
 import { now } from "../../../src/runtime/Time.ts"
 import { TestServices } from "../../support/TestServices.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 interface History {
   readonly atFirst: number
@@ -49,7 +48,7 @@ interface Known {
 
 const runHistory = Effect.fnUntraced(function* ({ atFirst, bursts }: History) {
   const keys = yield* ApiKeys
-  const { id: accountId } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const accountId = yield* newAccountId
   const known: Array<Known> = []
   const endOf = (lifetime: number | null) =>
     Effect.map(now, (time) => (lifetime === null ? null : new Date(time.getTime() + lifetime)))

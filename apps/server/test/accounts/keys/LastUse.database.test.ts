@@ -5,16 +5,15 @@ import { Clock, Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { LastUse, lastUseTask } from "../../../src/accounts/keys/LastUse.ts"
 import { supervise } from "../../../src/runtime/Supervisor.ts"
-import { newId } from "../../../src/runtime/Ids.ts"
 import { countQueries } from "../../support/QueryCount.ts"
 import { TestServices } from "../../support/TestServices.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const keysOfOne = Effect.fnUntraced(function* (count: number) {
-  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const id = yield* newAccountId
   const keys = yield* Effect.forEach(Array.from({ length: count }), (_, n) =>
     Effect.flatMap(ApiKeys, (keys) => keys.create(id, { name: `k${n}` }))
   )

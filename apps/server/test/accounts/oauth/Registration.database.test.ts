@@ -196,22 +196,6 @@ onAnyDatabaseWith("Registration", { services: OAuthApi, realClock: true }, (it) 
     })
   )
 
-  it.effect("lets a page of another site register", () =>
-    Effect.gen(function* () {
-      const preflight = yield* call("/oauth/register", {
-        method: "OPTIONS",
-        headers: {
-          origin: "https://inspector.example",
-          "access-control-request-method": "POST",
-          "access-control-request-headers": "content-type,mcp-protocol-version"
-        }
-      })
-      assert.strictEqual(preflight.status, 204)
-      assert.strictEqual(preflight.headers.get("access-control-allow-origin"), "*")
-      assert.include(preflight.headers.get("access-control-allow-headers")?.toLowerCase(), "mcp-protocol-version")
-    })
-  )
-
   it.effect("forgets applications that nobody uses, and those alone", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

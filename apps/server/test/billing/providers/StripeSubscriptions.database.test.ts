@@ -9,8 +9,9 @@ import { BillingNoProvider } from "../../../src/billing/Billing.ts"
 import { Purchases } from "../../../src/billing/purchases/Purchases.ts"
 import { Subscriptions } from "../../../src/billing/purchases/Subscriptions.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
-import { buy, Foundations, newAccount, reconcile } from "../../support/Billing.ts"
+import { buy, Foundations, reconcile } from "../../support/Billing.ts"
 import { ProviderSide, StandIn, stripeSide } from "../../support/ProviderSide.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const Services = BillingNoProvider.pipe(
   Layer.provideMerge(Foundations),
@@ -30,7 +31,7 @@ const begin = Effect.fnUntraced(function* (plan: Parameters<typeof buy>[1]) {
   yield* at("1970-01-10T00:00:00.000Z")
   const standIn = yield* StandIn
   standIn.options = { ...faultless }
-  const account = yield* newAccount
+  const account = yield* newAccountId
   const { id, paymentRef } = yield* buy(account, plan)
   yield* arrive
   const subscription = [...standIn.world.subscriptions.values()].findLast(

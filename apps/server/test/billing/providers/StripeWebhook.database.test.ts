@@ -14,11 +14,11 @@ import {
 } from "../../support/stripe/StripeStandIn.ts"
 import { CustomerPortal } from "../../../src/billing/purchases/CustomerPortal.ts"
 import { Purchases } from "../../../src/billing/purchases/Purchases.ts"
-import { newAccount } from "../../support/Billing.ts"
 import { portalUser } from "../../support/PortalVisits.ts"
 import { call, ServedApi } from "../../support/ServedApi.ts"
 import { StandIn } from "../../support/ProviderSide.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const Served = Layer.unwrap(
   Effect.gen(function* () {
@@ -60,7 +60,7 @@ onAnyDatabaseWith("Stripe's webhook", { services: Served, realClock: true }, (it
   it.effect("a plan is paid on Stripe's page and its event makes one grant, however often it arrives", () =>
     Effect.gen(function* () {
       const { world } = yield* StandIn
-      const account = yield* newAccount
+      const account = yield* newAccountId
       const purchase = yield* subscribe(account)
       assert.include(purchase.checkoutUrl ?? "", "https://checkout.stripe.test/cs_test_")
       assert.strictEqual(purchase.provider, "stripe_test")
@@ -84,7 +84,7 @@ onAnyDatabaseWith("Stripe's webhook", { services: Served, realClock: true }, (it
   it.effect("an event that is not signed, or was signed long ago, changes nothing", () =>
     Effect.gen(function* () {
       const { world } = yield* StandIn
-      const account = yield* newAccount
+      const account = yield* newAccountId
       const purchase = yield* subscribe(account)
       world.pay(purchase.checkoutRef ?? "")
       yield* arrivals
@@ -131,7 +131,7 @@ onAnyDatabaseWith("Stripe's webhook", { services: Served, realClock: true }, (it
   it.effect("while Stripe does not answer, a purchase waits and an event is to be sent again", () =>
     Effect.gen(function* () {
       const standIn = yield* StandIn
-      const account = yield* newAccount
+      const account = yield* newAccountId
       standIn.options = { ...faultless, failedBefore: 1 }
       const failure = yield* Effect.flip(subscribe(account))
       assert.strictEqual(failure._tag, "PaymentUnavailable")
@@ -159,7 +159,7 @@ onAnyDatabaseWith("Stripe's webhook", { services: Served, realClock: true }, (it
     Effect.gen(function* () {
       const { world } = yield* StandIn
       const purchases = yield* Purchases
-      const account = yield* newAccount
+      const account = yield* newAccountId
       const plan = yield* subscribe(account)
       world.pay(plan.checkoutRef ?? "")
       yield* purchases.refresh(plan)
@@ -178,7 +178,7 @@ onAnyDatabaseWith("Stripe's webhook", { services: Served, realClock: true }, (it
       const { world } = yield* StandIn
       const portal = yield* CustomerPortal
       assert.isTrue(portal.isOffered)
-      const account = yield* newAccount
+      const account = yield* newAccountId
       const first = yield* portal.open(account, "https://heddle.example.com/portal/credits")
       const second = yield* portal.open(account, "https://heddle.example.com/portal/credits")
       assert.match(first.url, /^https:\/\/billing\.stripe\.test\/bps_/)
@@ -202,7 +202,7 @@ onAnyDatabaseWith("Stripe's webhook", { services: Served, realClock: true }, (it
 
   it.effect("nobody confirms a payment of Stripe by hand", () =>
     Effect.gen(function* () {
-      const { id } = yield* subscribe(yield* newAccount)
+      const { id } = yield* subscribe(yield* newAccountId)
       const failure = yield* Effect.flip((yield* Purchases).confirm(id))
       assert.include(failure.message, "cannot be confirmed by hand")
     })

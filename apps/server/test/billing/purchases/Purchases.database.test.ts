@@ -14,9 +14,10 @@ import { Subscriptions } from "../../../src/billing/purchases/Subscriptions.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
-import { badManners, buy, Foundations, newAccount, pay, providers, reconcile } from "../../support/Billing.ts"
+import { badManners, buy, Foundations, pay, providers, reconcile } from "../../support/Billing.ts"
 import { admit, spend } from "../../support/ledger/LedgerCalls.ts"
 import { fakeSide, manualSide, ProviderSide } from "../../support/ProviderSide.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
 
@@ -41,7 +42,7 @@ onAnyDatabase("Purchases", (_name, database) => {
         Effect.gen(function* () {
           yield* start
           const purchases = yield* Purchases
-          const account = yield* newAccount
+          const account = yield* newAccountId
           const first = yield* purchases.subscribe(account, "standard")
           const again = yield* purchases.subscribe(account, "standard")
           assert.deepStrictEqual(again, first)
@@ -78,7 +79,7 @@ onAnyDatabase("Purchases", (_name, database) => {
       it.effect("an upgrade starts a new period at once and keeps older grants; the same plan again is rejected", () =>
         Effect.gen(function* () {
           yield* start
-          const account = yield* newAccount
+          const account = yield* newAccountId
           yield* buy(account, "lite")
           const same = yield* Effect.flip((yield* Purchases).subscribe(account, "lite"))
           assert.include(same.message, "already on API Lite")
@@ -97,7 +98,7 @@ onAnyDatabase("Purchases", (_name, database) => {
         Effect.gen(function* () {
           yield* start
           const purchases = yield* Purchases
-          const account = yield* newAccount
+          const account = yield* newAccountId
           const lite = yield* purchases.subscribe(account, "lite")
           yield* buy(account, "standard")
           if (lite.outcome !== "checkout") return assert.fail("not for sale")
@@ -113,7 +114,7 @@ onAnyDatabase("Purchases", (_name, database) => {
           yield* start
           const purchases = yield* Purchases
           const ledger = yield* Ledger
-          const account = yield* newAccount
+          const account = yield* newAccountId
           const { id } = yield* buy(account, "standard")
           yield* spend(account, 700)
           const { holdId } = yield* admit(account, 300)
@@ -141,7 +142,7 @@ onAnyDatabase("Purchases", (_name, database) => {
           Effect.gen(function* () {
             yield* start
             const purchases = yield* Purchases
-            const account = yield* newAccount
+            const account = yield* newAccountId
             const refused = (credits: number) => Effect.map(Effect.flip(purchases.topUp(account, credits)), String)
             assert.include(yield* refused(10_000), "buy a plan first")
             yield* buy(account, "lite")
@@ -169,11 +170,11 @@ onAnyDatabase("Purchases", (_name, database) => {
         Effect.gen(function* () {
           yield* start
           const purchases = yield* Purchases
-          const late = yield* newAccount
+          const late = yield* newAccountId
           yield* buy(late, "standard")
           const inTime = yield* purchases.topUp(late, 10_000)
           const tooLate = yield* purchases.topUp(late, 20_000)
-          const lower = yield* newAccount
+          const lower = yield* newAccountId
           yield* buy(lower, "standard")
           const onLite = yield* purchases.topUp(lower, 10_000)
           yield* (yield* Grants).give(lower, { plan: "lite" })
@@ -188,7 +189,7 @@ onAnyDatabase("Purchases", (_name, database) => {
           assert.include(refused.reason ?? "", "billing period of the top-up had ended")
           assert.strictEqual((yield* grantsOf(late)).length, 2)
           // The next month is another period, and a top-up of the previous one does not carry over.
-          const renewed = yield* newAccount
+          const renewed = yield* newAccountId
           yield* buy(renewed, "standard")
           yield* at("1970-03-28T09:59:59.999Z")
           const before = yield* purchases.topUp(renewed, 10_000)
@@ -205,7 +206,7 @@ onAnyDatabase("Purchases", (_name, database) => {
         Effect.gen(function* () {
           yield* start
           const purchases = yield* Purchases
-          const account = yield* newAccount
+          const account = yield* newAccountId
           yield* buy(account, "standard")
           for (const end of ["1970-02-28", "1970-03-31", "1970-04-30"]) {
             yield* at(`${end}T09:00:00.000Z`)
@@ -231,7 +232,7 @@ onAnyDatabase("Purchases", (_name, database) => {
           Effect.gen(function* () {
             yield* start
             const purchases = yield* Purchases
-            const account = yield* newAccount
+            const account = yield* newAccountId
             yield* buy(account, "standard")
             yield* at("1970-02-28T09:00:00.000Z")
             yield* reconcile
@@ -252,7 +253,7 @@ onAnyDatabase("Purchases", (_name, database) => {
         Effect.gen(function* () {
           yield* start
           const purchases = yield* Purchases
-          const account = yield* newAccount
+          const account = yield* newAccountId
           const subscribed = yield* purchases.subscribe(account, "standard")
           if (subscribed.outcome !== "checkout") return assert.fail("not for sale")
           yield* (yield* ProviderSide).pay(subscribed.purchase.checkoutRef ?? "")
@@ -267,7 +268,7 @@ onAnyDatabase("Purchases", (_name, database) => {
           yield* start
           const sql = yield* SqlClient.SqlClient
           const purchases = yield* Purchases
-          const account = yield* newAccount
+          const account = yield* newAccountId
           const subscribed = yield* purchases.subscribe(account, "standard")
           if (subscribed.outcome !== "checkout") return assert.fail("not for sale")
           const { id, checkoutRef } = subscribed.purchase
@@ -284,14 +285,14 @@ onAnyDatabase("Purchases", (_name, database) => {
         () =>
           Effect.gen(function* () {
             yield* start
-            const account = yield* newAccount
+            const account = yield* newAccountId
             yield* buy(account, "premium")
             yield* (yield* Grants).give(account, { plan: "lite" })
             assert.strictEqual(yield* planNow(account), "lite")
             assert.deepInclude(yield* (yield* Subscriptions).state(account), { nextPlan: "premium" })
             const unknown = yield* Effect.flip((yield* Purchases).subscribe(AccountId.make("acct_none"), "lite"))
             assert.strictEqual(unknown._tag, "UnknownAccount")
-            const given = yield* newAccount
+            const given = yield* newAccountId
             yield* (yield* Grants).give(given, { plan: "plus" })
             const lower = yield* Effect.flip((yield* Purchases).subscribe(given, "lite"))
             assert.include(lower.message, "given by the operator")
@@ -302,7 +303,7 @@ onAnyDatabase("Purchases", (_name, database) => {
         Effect.gen(function* () {
           yield* start
           const sql = yield* SqlClient.SqlClient
-          const account = yield* newAccount
+          const account = yield* newAccountId
           const { id } = yield* buy(account, "lite")
           yield* (yield* Purchases).refund(id)
           for (const attempt of [
@@ -357,7 +358,7 @@ onAnyDatabase("An outage of the payment provider", (_name, database) => {
     it.effect("hides what became of a changed plan: taken back, it is told again", () =>
       Effect.gen(function* () {
         yield* start
-        const account = yield* newAccount
+        const account = yield* newAccountId
         yield* buy(account, "standard")
         outage.isOn = true
         yield* (yield* Purchases).subscribe(account, "lite")
@@ -379,7 +380,7 @@ onAnyDatabase("An outage of the payment provider", (_name, database) => {
       Effect.gen(function* () {
         yield* start
         const purchases = yield* Purchases
-        const account = yield* newAccount
+        const account = yield* newAccountId
         const { id } = yield* buy(account, "lite")
         const bought = Effect.map(purchases.list(account), (all) => all.find((one) => one.id === id))
         yield* TestClock.adjust("39 days")

@@ -31,7 +31,6 @@ import {
   type LedgerStep,
   minute,
   newAccount,
-  newAccountId,
   openHolds,
   pick,
   refund,
@@ -41,6 +40,7 @@ import {
   usage
 } from "../../support/ledger/LedgerSteps.ts"
 import { forEveryCase } from "../../support/Property.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 /** Without credits and a plan to begin with, most histories would be a row of refusals; with one grant, few holds have slices. */
 const history = fc

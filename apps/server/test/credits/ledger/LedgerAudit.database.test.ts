@@ -11,18 +11,18 @@ import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkAccounts, checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { reportLedger } from "../../../src/credits/ledger/LedgerReport.ts"
 import { LedgerAudit } from "../../../src/credits/ledger/LedgerAudit.ts"
-import { newId } from "../../../src/runtime/Ids.ts"
 import { MailQueue } from "../../../src/mail/MailQueue.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 import { admit, spend } from "../../support/ledger/LedgerCalls.ts"
 import { Mailbox, newMails } from "../../support/Mailbox.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const hour = 3_600_000
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: {} }
 
 const makeAccount = Effect.gen(function* () {
   const ledger = yield* Ledger
-  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const id = yield* newAccountId
   yield* (yield* Grants).give(id, { credits: 100 })
   const { holdId } = yield* admit(id, 60)
   yield* ledger.settle(id, { holdId, cost: 25, usage })

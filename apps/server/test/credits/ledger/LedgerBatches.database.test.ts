@@ -11,8 +11,8 @@ import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { migrated } from "../../../src/database/Database.ts"
 import * as PostgresClient from "../../../src/database/client/PostgresClient.ts"
-import { newId } from "../../../src/runtime/Ids.ts"
 import { callerOf } from "../../support/ledger/LedgerCalls.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const usage = { keyId: null, requestId: null, source: "test", apiType: "keywords", parameters: { keywords: ["a"] } }
 
@@ -20,7 +20,7 @@ const nobody = callerOf(AccountId.make("acct_nobody"))
 
 /** The key of an account with a plan and this many credits. */
 const callerWith = Effect.fnUntraced(function* (credits: number) {
-  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const id = yield* newAccountId
   yield* (yield* Grants).give(id, { plan: "standard", credits })
   return callerOf(id, (yield* (yield* ApiKeys).create(id, { name: "key" })).id)
 })

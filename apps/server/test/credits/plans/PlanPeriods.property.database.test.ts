@@ -10,8 +10,9 @@ import { runs } from "../../../../../test/support/Runs.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { makePlanPeriods } from "../../../src/credits/plans/PlanPeriods.ts"
-import { GrantId, newId } from "../../../src/runtime/Ids.ts"
+import { GrantId } from "../../../src/runtime/Ids.ts"
 import { forEveryCase } from "../../support/Property.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const day = 24 * 3_600_000
 
@@ -42,10 +43,6 @@ interface Period {
 
 const grantOf = (index: number) => GrantId.make(`grant_${index}`)
 
-const newAccount = Effect.gen(function* () {
-  return (yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)).id
-})
-
 /** Two accounts, whose grants have the same ids. */
 const lives = Effect.fnUntraced(function* (
   steps: ReadonlyArray<{ readonly one: typeof step extends fc.Arbitrary<infer S> ? S : never; readonly on: number }>
@@ -53,8 +50,8 @@ const lives = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const periods = makePlanPeriods(sql)
   const accounts = [
-    { id: yield* newAccount, all: new Array<Period>() },
-    { id: yield* newAccount, all: new Array<Period>() }
+    { id: yield* newAccountId, all: new Array<Period>() },
+    { id: yield* newAccountId, all: new Array<Period>() }
   ] as const
   for (const { one, on } of steps) {
     const { id, all } = on === 0 ? accounts[0] : accounts[1]
@@ -124,7 +121,7 @@ onAnyDatabaseWith("Plan periods", { services: Layer.mergeAll(Accounts.layer, Gra
       const accounts = yield* Accounts
       const { give } = yield* Grants
       const periods = makePlanPeriods(sql)
-      const id = yield* newAccount
+      const id = yield* newAccountId
       const month = yield* give(id, { plan: "lite" })
       const startsAt = month.expiresAt
       const ahead = {

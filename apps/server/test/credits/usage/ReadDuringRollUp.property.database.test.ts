@@ -14,12 +14,12 @@ import { CreditsLayer } from "../../../src/credits/Credits.ts"
 import { Usage } from "../../../src/credits/usage/Usage.ts"
 import { UsageRetention } from "../../../src/credits/usage/UsageRetention.ts"
 import { MailQueue } from "../../../src/mail/MailQueue.ts"
-import { newId } from "../../../src/runtime/Ids.ts"
 import { Secrets } from "../../../src/runtime/Secrets.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 import { dayMillis } from "../../../src/runtime/Time.ts"
 import { withTime } from "../../support/Clocks.ts"
 import { forEvery } from "../../support/Property.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 /** Entries of January and before are rolled up from the first of this month on, 13 months later. */
 const monthBegins = Date.UTC(2026, 2, 1)
@@ -169,7 +169,7 @@ onAnyDatabase("A history that is rolled up while it is read", (_name, database) 
           }),
           40,
           Effect.fnUntraced(function* ({ entries, after, before, pages, begins }) {
-            const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+            const id = yield* newAccountId
             const time = { ahead: monthBegins + (begins ? -1 : 1) * 3_600_000 }
             const read = Effect.gen(function* () {
               yield* insert(id, entries)

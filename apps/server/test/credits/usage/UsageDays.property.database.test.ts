@@ -8,7 +8,6 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
-import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { UsageDays } from "../../../src/credits/usage/UsageDays.ts"
 import { UsageRetention } from "../../../src/credits/usage/UsageRetention.ts"
 import { firstIdAt } from "../../../src/database/partitions/PartitionNames.ts"
@@ -17,6 +16,7 @@ import { dayOf, isoDay, now, plusMillis } from "../../../src/runtime/Time.ts"
 import { summaryOf } from "../../../src/transport/portal/UsageHandlers.ts"
 import { forEvery } from "../../support/Property.ts"
 import { TestServices } from "../../support/TestServices.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const hour = 3_600_000
 /** Beyond the months whose entries are kept one by one. */
@@ -100,7 +100,7 @@ onAnyDatabaseWith("Sums of usage", { services: TestServices, realClock: true, ti
         const days = yield* freshDays
         const retention = yield* UsageRetention
         const time = yield* now
-        const { id: accountId } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+        const accountId = yield* newAccountId
         const before = yield* add(accountId, entries, time)
         for (const step of meanwhile) yield* step === "sum up" ? days.run : retention.run
         // What is written later belongs to a day that is not over.
@@ -155,7 +155,7 @@ onAnyDatabaseWith("Sums of usage", { services: TestServices, realClock: true, ti
     Effect.gen(function* () {
       const [days, other] = [yield* freshDays, yield* freshDays]
       const time = yield* now
-      const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+      const id = yield* newAccountId
       const one = { source: "shop", apiType: "keywords", cost: 5, calls: 1, isRefund: false } as const
       yield* add(
         id,

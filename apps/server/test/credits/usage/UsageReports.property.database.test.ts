@@ -6,7 +6,6 @@ import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { encodeTime } from "ulid"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
-import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { summedBefore } from "../../../src/credits/usage/UsageFilter.ts"
 import { type ReportFilter, UsageReports } from "../../../src/credits/usage/UsageReports.ts"
 import { firstIdAt } from "../../../src/database/partitions/PartitionNames.ts"
@@ -15,6 +14,7 @@ import { dayMillis, dayOf, hourMillis, now, plusMillis, unixSeconds } from "../.
 import { withTime } from "../../support/Clocks.ts"
 import { forEvery } from "../../support/Property.ts"
 import { TestServices } from "../../support/TestServices.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const usageMonths = 13
 const sources = ["shop", "till", "account login (Heddle portal)", "webhook ep_1"] as const
@@ -70,7 +70,7 @@ const store = Effect.fnUntraced(function* (accountId: AccountId, entries: Readon
 })
 
 const accountWith = Effect.fnUntraced(function* (entries: ReadonlyArray<Made>, time: Date) {
-  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const id = yield* newAccountId
   return { id, stored: yield* store(id, entries, time) }
 })
 

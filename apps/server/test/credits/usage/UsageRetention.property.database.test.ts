@@ -21,6 +21,7 @@ import { dayMillis, now, plusMillis } from "../../../src/runtime/Time.ts"
 import { admit } from "../../support/ledger/LedgerCalls.ts"
 import { withTime } from "../../support/Clocks.ts"
 import { forEvery } from "../../support/Property.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const step = fc.oneof(
   {
@@ -66,7 +67,7 @@ const sumsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountId>
 const newAccount = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const keys = yield* ApiKeys
-  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const id = yield* newAccountId
   const made = yield* Effect.forEach(["a", "b"], (name) => keys.create(id, { name }))
   const time = yield* now
   // Small ones, so that a charge takes slices of several.

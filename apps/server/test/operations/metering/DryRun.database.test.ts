@@ -149,23 +149,6 @@ onAnyDatabaseWith("Dry runs and refusals", { services: ServedApi.layer, realCloc
     })
   )
 
-  it.effect("a dry run fails where the call would fail, and accepts no other value", () =>
-    Effect.gen(function* () {
-      const { key } = yield* customer({ plan: "lite", credits: 5 })
-      for (const query of ["keywords=%21", "keywords=a&limit=501", "keywords=a&cursor=no", "keywords=a&since=5"]) {
-        assert.strictEqual((yield* call(`/post/search?${query}&dry_run=true`, { key })).status, 400)
-      }
-      for (const value of ["yes", "1", "", "TRUE"]) {
-        const answer = yield* call(`/post/search?keywords=a&dry_run=${value}`, { key })
-        assert.strictEqual(answer.status, 400)
-        assert.include(String(answer.json["detail"]), "dry_run")
-      }
-      const without = yield* customer({ credits: 500 })
-      assert.strictEqual((yield* call("/post/search?keywords=a&dry_run=true", without)).status, 403)
-      assert.strictEqual((yield* call("/balance?dry_run=true", { key })).status, 400)
-    })
-  )
-
   it.effect("`dry_run=false` is the call itself: same history, same cursor", () =>
     Effect.gen(function* () {
       const { id, key } = yield* customer({ plan: "lite", credits: 500 })

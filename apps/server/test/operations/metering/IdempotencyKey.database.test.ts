@@ -102,16 +102,6 @@ onAnyDatabaseWith("Idempotency-Key", { services: ServedApi.layer, realClock: tru
     })
   )
 
-  it.effect("what follows a question mark within the query belongs to the request", () =>
-    Effect.gen(function* () {
-      const { key } = yield* customer({ plan: "standard", credits: 500 })
-      const asked = (limit: number) => call(`/post/search?keywords=wombat?&limit=${limit}`, withKey(key, "question"))
-      assert.strictEqual((yield* asked(1)).status, 200)
-      assert.strictEqual((yield* asked(2)).status, 409)
-      assert.isTrue(replayed(yield* asked(1)))
-    })
-  )
-
   it.effect("a call that failed leaves its key free", () =>
     Effect.gen(function* () {
       const { id, key } = yield* customer({ plan: "standard", credits: 9 })
@@ -126,16 +116,6 @@ onAnyDatabaseWith("Idempotency-Key", { services: ServedApi.layer, realClock: tru
       )
       assert.strictEqual(smaller.status, 200)
       assert.isFalse(replayed(smaller))
-    })
-  )
-
-  it.effect("a dry run takes no key away", () =>
-    Effect.gen(function* () {
-      const { key } = yield* customer({ plan: "standard", credits: 500 })
-      assert.strictEqual((yield* call(`${search}&dry_run=true`, withKey(key, "dry"))).status, 200)
-      const ran = yield* call(search, withKey(key, "dry"))
-      assert.strictEqual(ran.status, 200)
-      assert.isFalse(replayed(ran))
     })
   )
 

@@ -7,7 +7,7 @@ import { Forecasts } from "../../../src/queries/forecast/Forecasts.ts"
 import { type GrowingPost, writeGrowing } from "../../support/Courses.ts"
 import { writePosts } from "../../support/Posts.ts"
 import { ServedApi } from "../../support/ServedApi.ts"
-import { blamed, paid, refusedBelow, rowsOf } from "../../support/PricedCalls.ts"
+import { paid, refusedBelow, rowsOf } from "../../support/PricedCalls.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
@@ -129,8 +129,6 @@ onAnyDatabase("Forecasts", (_name, database) => {
           assert.strictEqual((yield* paid(path(["p1", "x", "p1"]))).cost, 20)
           assert.strictEqual((yield* paid(path(["x"]))).cost, 0)
           yield* refusedBelow(path(["p1", "p2"]), 20, null)
-          assert.deepStrictEqual(yield* blamed(path([...codes, "p1"])), ["codes"])
-          assert.deepStrictEqual(yield* blamed("/post/forecast?codes=a&metric=shares"), ["metric"])
           const times: Array<number> = []
           const queries = yield* Forecasts
           for (let run = 0; run < 20; run += 1) {

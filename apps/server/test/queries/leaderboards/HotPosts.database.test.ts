@@ -8,8 +8,7 @@ import fc from "fast-check"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { HotPosts } from "../../../src/queries/leaderboards/HotPosts.ts"
-import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
-import { origin, writePosts } from "../../support/Posts.ts"
+import { writePosts } from "../../support/Posts.ts"
 import { forEvery } from "../../support/Property.ts"
 import { filters, onlyPosts, randomPosts, type StoredPost } from "../../support/RandomPosts.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -58,12 +57,6 @@ const scenario = fc.record({
 })
 
 onAnyDatabaseWith("Hot posts", { services: TestServices }, (it) => {
-  it.effect("an empty store has none", () =>
-    Effect.gen(function* () {
-      for (const sort of sorts) assert.deepStrictEqual(yield* hot({ sort }), { data: [] })
-    })
-  )
-
   it.effect("are those that a naive look at every post finds, in its order", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start * 1_000)
@@ -97,32 +90,5 @@ onAnyDatabaseWith("Hot posts", { services: TestServices }, (it) => {
         assert.deepStrictEqual(yield* codes({ language: "en", sort: "reply:desc", size: 1 }), ["b"])
         assert.deepStrictEqual(yield* codes({ language: "en", sort: "impression:desc" }), ["c", "old"])
       })
-  )
-
-  it.effect("are detailed records with their author, as far as known", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(start * 1_000)
-      yield* onlyPosts([], start)
-      yield* (yield* Ingestion).write([{ type: "user", username: "ann", full_name: "Ann", follower_count: 12 }], origin)
-      yield* writePosts(
-        { code: "known", post_timestamp: start - 1, username: "ann", like_count: 1, reply_to: "elsewhere" },
-        { code: "unknown", post_timestamp: start - 2, username: "bea" }
-      )
-      const { data } = yield* hot({ language: "en" })
-      assert.deepStrictEqual(data[0]?.user, {
-        username: "ann",
-        full_name: "Ann",
-        profile_picture: "",
-        follower_count: 12
-      })
-      assert.strictEqual(data[0]?.reply_to, "elsewhere")
-      assert.strictEqual(data[0]?.impression_count, null)
-      assert.deepStrictEqual(data[1]?.user, {
-        username: "bea",
-        full_name: "",
-        profile_picture: "",
-        follower_count: null
-      })
-    })
   )
 })

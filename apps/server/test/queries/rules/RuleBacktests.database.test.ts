@@ -156,22 +156,4 @@ onAnyDatabaseWith("A backtest", { services: served }, (it) => {
       )
     })
   )
-
-  it.effect("refuses what is no rule and other numbers of days, and tells its price without running", () =>
-    Effect.gen(function* () {
-      const { id, key } = yield* begin
-      const ask = (json: object, query = "") => call(`${path}${query}`, { method: "POST", key, json })
-      for (const wrong of [{ days: 0 }, { days: 31 }, { likeCount: 9 }, { like_count: 10 }, { compareTo: "rule_1" }]) {
-        assert.strictEqual((yield* ask({ ...keywordRule, ...wrong })).status, 400, JSON.stringify(wrong))
-      }
-      assert.strictEqual((yield* ask({ keyword: "!!", likeCount: 10 })).status, 400)
-      const estimated = yield* ask(keywordRule, "?dry_run=true")
-      assert.deepInclude(Object(estimated.json["data"]), { estimated_cost: 10, would_admit: true })
-      assert.strictEqual(yield* (yield* Ledger).available(id), 1_000)
-      const lite = yield* customer({ plan: "lite" })
-      assert.strictEqual((yield* call(path, { method: "POST", key: lite.key, json: keywordRule })).status, 403)
-      const poor = yield* customer({ plan: "standard", credits: 9 })
-      assert.strictEqual((yield* call(path, { method: "POST", key: poor.key, json: keywordRule })).status, 402)
-    })
-  )
 })

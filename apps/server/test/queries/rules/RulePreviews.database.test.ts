@@ -2,12 +2,10 @@
 import { assert, layer } from "@effect/vitest"
 import { RuleId } from "@heddle/api"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
-import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
 import { rowsOf } from "../../support/PricedCalls.ts"
 import { forEvery } from "../../support/Property.ts"
@@ -15,13 +13,12 @@ import { onlyPosts } from "../../support/RandomPosts.ts"
 import { anyRule, postsForRules, candidates, isFound, ruleFrom } from "../../support/Rules.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { hour, start } from "../../support/StoredAtNoon.ts"
-import { keywordRule, manage, newRules, onlyRules, storeMatching } from "../../support/WebhookCalls.ts"
+import { keywordRule, manage, onlyRules, storeMatching } from "../../support/WebhookCalls.ts"
 import { forgetPostsAndWebhooks, sendAll } from "../../support/Webhooks.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
 
 const path = "/webhook/rules/preview"
 const preview = (key: string, json: object) => manage("POST", path, key, json)
-const iso = (seconds: number) => new Date(seconds * 1_000).toISOString()
 
 const startOfTests = Layer.effectDiscard(TestClock.setTime(start * 1_000))
 
@@ -42,52 +39,6 @@ onAnyDatabase("A preview", (_name, database) => {
       return yield* customer({ plan: "standard", credits: 1_000 })
     })
 
-    it.effect("counts the posts of the window by hour, and shows the newest five", () =>
-      Effect.gen(function* () {
-        const { id, key } = yield* begin
-        const ages = [0, 1, hour, hour + 1, 5 * hour, 24 * hour]
-        yield* storeMatching(
-          ...ages.map((age, index) => ({ code: `p${index}`, post_timestamp: start - age })),
-          { code: "old", post_timestamp: start - 24 * hour - 1 },
-          { code: "few", like_count: 9 }
-        )
-        const answer = yield* call(path, { method: "POST", key, json: { keyword: "台積電", like_count: 10 } })
-        assert.strictEqual(answer.status, 200, answer.text)
-        assert.strictEqual(answer.json["credits_consumed"], 0)
-        const data = Object(answer.json["data"])
-        assert.strictEqual(data.matches, 6)
-        assert.strictEqual(data.credits, 120)
-        assert.notProperty(data, "again")
-        assert.lengthOf(data.hours, 24)
-        assert.deepStrictEqual(data.hours[0], { hour: iso(start - 24 * hour), matches: 1 })
-        assert.deepStrictEqual(
-          data.hours.map(({ matches }: { matches: number }) => matches),
-          Array.from(
-            { length: 24 },
-            (_, index) =>
-              new Map([
-                [0, 1],
-                [19, 1],
-                [22, 1],
-                [23, 3]
-              ]).get(index) ?? 0
-          )
-        )
-        assert.deepStrictEqual(
-          data.examples.map(({ code }: { code: string }) => code),
-          ["p0", "p1", "p2", "p3", "p4"]
-        )
-        assert.deepInclude(data.examples[0], {
-          code: "p0",
-          like_count: 10,
-          impression_count: null,
-          language: "zh-Hant"
-        })
-        assert.strictEqual(yield* (yield* Ledger).available(id), 1_000)
-        assert.deepStrictEqual(yield* (yield* SqlClient.SqlClient)`SELECT 1 FROM webhook_events`, [])
-      })
-    )
-
     it.effect("compared with a rule counts the posts that were sent and would be sent again", () =>
       Effect.gen(function* () {
         const { id, key } = yield* begin
@@ -105,42 +56,6 @@ onAnyDatabase("A preview", (_name, database) => {
           matches: 0,
           again: 0
         })
-      })
-    )
-
-    it.effect("refuses what the creation of a rule refuses, and rules of others", () =>
-      Effect.gen(function* () {
-        const { key } = yield* begin
-        const rules = yield* newRules(key)
-        const other = yield* customer({ plan: "standard" })
-        const [foreign] = yield* Effect.forEach([keywordRule], (rule) =>
-          Effect.flatMap(newRules(other.key), (path) => manage("POST", path, other.key, rule))
-        )
-        for (const rule of [
-          { keyword: "a" },
-          { keyword: "!!", likeCount: 10 },
-          { keyword: "a", likeCount: 9 },
-          { keyword: "a", likeCount: 10, lookbackHours: 24 },
-          { keyword: "a", likeCount: 10, like_count: 10 },
-          { keyword: "a", likeCount: 10, language: "en" },
-          { keyword: "a", likeCuont: 10 }
-        ]) {
-          const asked = yield* call(path, { method: "POST", key, json: rule })
-          const made = yield* call(rules, { method: "POST", key, json: rule })
-          assert.strictEqual(asked.status, 400, asked.text)
-          assert.deepStrictEqual({ ...asked.json, request_id: "" }, { ...made.json, request_id: "" })
-        }
-        const twice = { ...keywordRule, compareTo: "rule_1", compare_to: "rule_1" }
-        assert.strictEqual((yield* call(path, { method: "POST", key, json: twice })).status, 400)
-        for (const compareTo of ["rule_1", foreign.id]) {
-          assert.strictEqual(
-            (yield* call(path, { method: "POST", key, json: { ...keywordRule, compareTo } })).status,
-            404
-          )
-        }
-        const lite = yield* customer({ plan: "lite" })
-        assert.strictEqual((yield* call(path, { method: "POST", key: lite.key, json: keywordRule })).status, 403)
-        assert.strictEqual((yield* call(path, { method: "POST", json: keywordRule })).status, 401)
       })
     )
 

@@ -44,37 +44,6 @@ onAnyDatabaseWith("Search", { services: TestServices }, (it) => {
     })
   )
 
-  it.effect("any or all keywords, none of the excluded ones", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(start * 1_000)
-      yield* writePosts(
-        { code: "k1", caption: "the plonk and the frob", post_timestamp: start },
-        { code: "k2", caption: "the plonks are here", post_timestamp: start },
-        { code: "k3", caption: "the frob is here", post_timestamp: start }
-      )
-      const language = "en"
-      const keywords = ["plonk", "frob"]
-      const cases: ReadonlyArray<readonly [Omit<SearchQuery, "keywords">, ReadonlyArray<string>]> = [
-        [{}, ["k3", "k2", "k1"]],
-        [{ match: "any" }, ["k3", "k2", "k1"]],
-        [{ match: "all" }, ["k1"]],
-        [{ exclude: ["here"] }, ["k1"]],
-        [{ exclude: ["plonk", "nothing"] }, ["k3"]],
-        [{ match: "all", exclude: ["frobs"] }, []]
-      ]
-      for (const [query, expected] of cases) {
-        assert.deepStrictEqual(yield* codes({ keywords, language, ...query }), expected, JSON.stringify(query))
-      }
-      assert.deepStrictEqual(yield* codes({ keywords: ["plonk", "plonk"], match: "all", language }), ["k2", "k1"])
-      assert.deepStrictEqual(yield* refusal({ keywords: ["plonk", "?"] }), [
-        "keywords: `?` needs at least one letter or digit"
-      ])
-      assert.deepStrictEqual(yield* refusal({ keywords: ["plonk"], exclude: ["…"] }), [
-        "exclude: `…` needs at least one letter or digit"
-      ])
-    })
-  )
-
   it.effect("characters that SQL patterns know mean nothing in a keyword", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start * 1_000)

@@ -43,13 +43,6 @@ const scripted = (posts: ReadonlyArray<string>) => {
 }
 
 onAnyDatabaseWith("Semantic search", { services: TestServices }, (it) => {
-  it.effect("an empty store has none, and the answer names its engine", () =>
-    Effect.gen(function* () {
-      yield* reset
-      assert.deepStrictEqual(yield* find({ topic: "小咖啡店" }), { engine: "lexical", data: [] })
-    })
-  )
-
   for (const isSampled of [false, true]) {
     it.effect(`posts that share rarer words come first (${isSampled ? "after" : "before"} the first sample)`, () =>
       Effect.gen(function* () {

@@ -16,14 +16,12 @@ import { makeBlueskyReads } from "../../../src/sources/bluesky/appview/BlueskyRe
 import { codeOfUri as blueskyCode } from "../../../src/sources/bluesky/PostCode.ts"
 import { makeCheckSource } from "../../../src/sources/checks/CheckTasks.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
-import { codeOfUri as mastodonCode } from "../../../src/sources/mastodon/MastodonCode.ts"
-import { makeMastodon } from "../../../src/sources/mastodon/MastodonSource.ts"
 import { makeNetworkClient } from "../../../src/sources/network/NetworkClient.ts"
 import { NetworkChecks } from "../../../src/store/checks/NetworkChecks.ts"
 import { NetworkIds } from "../../../src/store/posts/NetworkIds.ts"
 import { appViewServer, AppViewStandIn, authorNamed, postBy } from "../../support/networks/AppViewStandIn.ts"
 import type { Fault, FaultyServer } from "../../support/networks/FaultyServer.ts"
-import { MastodonStandIn, mastodonServer, statusAt } from "../../support/networks/MastodonStandIn.ts"
+import { codeFor, mastodonWith, statusAt } from "../../support/networks/MastodonStandIn.ts"
 import { forEvery } from "../../support/Property.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -65,33 +63,25 @@ const bluesky = Effect.gen(function* () {
 })
 
 const mastodon = Effect.gen(function* () {
-  const instance = new MastodonStandIn()
-  const server = yield* mastodonServer(instance)
+  const { instance, server, source } = yield* mastodonWith(null, 2)
   const statuses = Array.from({ length: postCount }, (_, index) => statusAt(begin + index, index))
   for (const status of statuses) instance.postUnseen(status)
-  const codeFor = (uri: string) => Option.getOrThrow(mastodonCode(uri))
-  const { name, live } = yield* makeMastodon({
-    url: server.url,
-    token: Option.none(),
-    timeline: "federated",
-    checksPerSecond: 2
-  })
   const networkIds = yield* NetworkIds
   yield* networkIds.remember(
-    name,
-    statuses.map(({ id, uri, createdAt }) => ({ id, code: codeFor(uri), postedAt: new Date(createdAt) }))
+    source.name,
+    statuses.map((status) => ({ id: status.id, code: codeFor(status), postedAt: new Date(status.createdAt) }))
   )
   const made: MadeUp = {
-    name,
+    name: source.name,
     server,
-    reads: live,
-    codes: statuses.map(({ uri }) => codeFor(uri)),
+    reads: source.live,
+    codes: statuses.map(codeFor),
     like: (index) => {
       const status = statuses[index]
       if (status !== undefined) status.likes++
     },
     remove: (index) => void instance.statuses.delete(statuses[index]?.id ?? ""),
-    likes: () => Array.from(instance.statuses.values(), ({ uri, likes }) => [codeFor(uri), likes] as const)
+    likes: () => Array.from(instance.statuses.values(), (status) => [codeFor(status), status.likes] as const)
   }
   return made
 })

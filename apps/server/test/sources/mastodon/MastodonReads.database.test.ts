@@ -1,34 +1,25 @@
 /** Live reads of a Mastodon instance: posts it streamed, posts it has to look for, accounts, threads, and faults. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted, Result } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
-import { makeMastodon } from "../../../src/sources/mastodon/MastodonSource.ts"
-import { codeOfUri } from "../../../src/sources/mastodon/MastodonCode.ts"
 import { NetworkIds } from "../../../src/store/posts/NetworkIds.ts"
 import {
+  codeFor,
   domain,
   type MadeUpStatus,
-  MastodonStandIn,
-  mastodonServer,
+  mastodonWith,
   statusAt,
   streamToken
 } from "../../support/networks/MastodonStandIn.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const begin = Date.now() - 3_600_000
-const codeFor = ({ uri }: MadeUpStatus): string => Option.getOrThrow(codeOfUri(uri))
 
 const instanceWith = Effect.fnUntraced(function* (token: string | null) {
-  const instance = new MastodonStandIn()
-  const server = yield* mastodonServer(instance)
-  const { live, name } = yield* makeMastodon({
-    url: server.url,
-    token: token === null ? Option.none() : Option.some(Redacted.make(token)),
-    timeline: "federated",
-    checksPerSecond: 1
-  })
+  const { instance, server, source } = yield* mastodonWith(token)
+  const { live, name } = source
   const networkIds = yield* NetworkIds
   /** As if the source had streamed them. */
   const streamed = (...statuses: ReadonlyArray<MadeUpStatus>) =>

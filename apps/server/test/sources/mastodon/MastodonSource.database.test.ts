@@ -4,19 +4,18 @@
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Layer, Option, Redacted, Stream } from "effect"
+import { Effect, Fiber, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
-import { makeMastodon } from "../../../src/sources/mastodon/MastodonSource.ts"
-import { codeOfUri } from "../../../src/sources/mastodon/MastodonCode.ts"
 import {
+  codeFor,
   domain,
   entityOf,
   type MadeUpStatus,
-  MastodonStandIn,
-  mastodonServer,
+  type MastodonStandIn,
+  mastodonWith,
   statusAt,
   streamToken
 } from "../../support/networks/MastodonStandIn.ts"
@@ -26,7 +25,6 @@ import { forgetAll } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const begin = Date.now() - 3_600_000
-const codeFor = ({ uri }: MadeUpStatus): string => Option.getOrThrow(codeOfUri(uri))
 
 interface StoredPost {
   readonly code: string
@@ -55,21 +53,19 @@ const shown = ({ statuses }: MastodonStandIn): ReadonlyArray<StoredPost> =>
 const isStored = (instance: MastodonStandIn) =>
   Effect.map(stored, (rows) => JSON.stringify(rows) === JSON.stringify(shown(instance)))
 
+const streamIsOpen = (instance: MastodonStandIn) =>
+  eventually(
+    "the stream is open",
+    Effect.sync(() => instance.streamCount > 0)
+  )
+
 const instanceWith = Effect.fnUntraced(function* (token: string | null) {
   yield* forgetAll
   const sql = yield* SqlClient.SqlClient
   yield* sql`DELETE FROM source_cursors`
   yield* sql`DELETE FROM network_ids`
   yield* sql`DELETE FROM rejected_events`
-  const instance = new MastodonStandIn()
-  const server = yield* mastodonServer(instance)
-  const source = yield* makeMastodon({
-    url: server.url,
-    token: token === null ? Option.none() : Option.some(Redacted.make(token)),
-    timeline: "federated",
-    checksPerSecond: 1
-  })
-  return { instance, server, source }
+  return yield* mastodonWith(token)
 })
 
 onAnyDatabase("the source mastodon", (_name, database) => {
@@ -81,10 +77,7 @@ onAnyDatabase("the source mastodon", (_name, database) => {
         const root = statusAt(begin, 1, { likes: 3, boosts: 2, replies: 1 })
         instance.postUnseen(root)
         yield* follow(source)
-        yield* eventually(
-          "the stream is open",
-          Effect.sync(() => instance.streamCount === 1)
-        )
+        yield* streamIsOpen(instance)
         const reply = statusAt(begin + 1_000, 2, { inReplyToId: root.id, acct: "bob@other.example" })
         instance.post(reply)
         instance.post(statusAt(begin + 2_000, 3, { visibility: "unlisted" }))
@@ -119,10 +112,7 @@ onAnyDatabase("the source mastodon", (_name, database) => {
       Effect.gen(function* () {
         const { instance, source } = yield* instanceWith(streamToken)
         yield* follow(source)
-        yield* eventually(
-          "the stream is open",
-          Effect.sync(() => instance.streamCount === 1)
-        )
+        yield* streamIsOpen(instance)
         const [one, other] = [statusAt(begin, 1), statusAt(begin + 1, 2)]
         instance.post(one)
         instance.post(other)
@@ -145,10 +135,7 @@ onAnyDatabase("the source mastodon", (_name, database) => {
       Effect.gen(function* () {
         const { instance, source } = yield* instanceWith(streamToken)
         yield* follow(source)
-        yield* eventually(
-          "the stream is open",
-          Effect.sync(() => instance.streamCount === 1)
-        )
+        yield* streamIsOpen(instance)
         instance.sendEvent("update", '{"id":')
         instance.sendEvent("update", JSON.stringify({ ...entityOf(statusAt(begin, 1)), content: 7 }))
         instance.sendEvent("update", JSON.stringify({ ...entityOf(statusAt(begin, 2)), created_at: "yesterday" }))
@@ -202,10 +189,7 @@ onAnyDatabase("the source mastodon", (_name, database) => {
           Effect.gen(function* () {
             const { instance, source } = yield* instanceWith(streamToken)
             yield* follow(source)
-            yield* eventually(
-              "the stream is open",
-              Effect.sync(() => instance.streamCount === 1)
-            )
+            yield* streamIsOpen(instance)
             let serial = 0
             const any = (choice: number) =>
               [...instance.statuses.values()][choice % Math.max(1, instance.statuses.size)]
@@ -228,10 +212,7 @@ onAnyDatabase("the source mastodon", (_name, database) => {
                 } else if (what === "repeat") instance.sendEvent("update", JSON.stringify(entityOf(chosen)))
                 else {
                   yield* eventually("it is known", isKnown(chosen))
-                  yield* eventually(
-                    "somebody listens",
-                    Effect.sync(() => instance.streamCount > 0)
-                  )
+                  yield* streamIsOpen(instance)
                   instance.delete(chosen.id)
                   // A stream that is cut now may not have told it; then a check finds out.
                   yield* eventually(
@@ -241,10 +222,7 @@ onAnyDatabase("the source mastodon", (_name, database) => {
                 }
               }
             }
-            yield* eventually(
-              "the stream is open again",
-              Effect.sync(() => instance.streamCount > 0)
-            )
+            yield* streamIsOpen(instance)
             // The stream carries no counts of its own accord: an edit tells the last ones.
             for (const status of instance.statuses.values()) {
               instance.sendEvent("status.update", JSON.stringify(entityOf(status)))

@@ -8,7 +8,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { checkAccounts } from "../../../src/credits/ledger/LedgerCheck.ts"
 import type { GrantId } from "../../../src/runtime/Ids.ts"
-import { newAccountId, openHolds, stored } from "./LedgerSteps.ts"
+import { openHolds, stored } from "./LedgerSteps.ts"
+import { newAccountId } from "../NewAccount.ts"
 
 /** A key of the neighbour alone. */
 export const foreignKey = KeyId.make("key_foreign")

@@ -3,13 +3,13 @@ import type { AccountId } from "@heddle/api"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
-import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { queryHoldMillis } from "../../../src/runtime/CallTimings.ts"
 import { type GrantId, newId, type ReservationId } from "../../../src/runtime/Ids.ts"
 import { now, plusMillis } from "../../../src/runtime/Time.ts"
 import type { ModelGrant, ModelKey } from "./LedgerModel.ts"
+import { newAccountId } from "../NewAccount.ts"
 
 export const minute = 60_000
 export const keyLimit = 60
@@ -123,10 +123,6 @@ export type GrantStep = typeof grantStep extends fc.Arbitrary<infer G> ? G : nev
 
 /** Whatever the number, one of these, if there is any. */
 export const pick = <A>(items: ReadonlyArray<A>, number: number): A | undefined => items[number % items.length]
-
-export const newAccountId = Effect.gen(function* () {
-  return (yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)).id
-})
 
 /** An account with three keys: one has a monthly limit, one is in force for two minutes. */
 export const newAccount = Effect.gen(function* () {

@@ -2,9 +2,11 @@
  * A stand-in for a Mastodon instance: its public timeline, single posts, accounts and contexts, and its stream, which only
  * those get who are connected. Counts of a post change without anybody being told.
  */
-import { Effect, type Scope } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import type { ServerResponse } from "node:http"
-import { answerJson, type FaultyServer, faultyServer, type Handle } from "./FaultyServer.ts"
+import { codeOfUri } from "../../../src/sources/mastodon/MastodonCode.ts"
+import { makeMastodon } from "../../../src/sources/mastodon/MastodonSource.ts"
+import { answerJson, faultyServer, type Handle } from "./FaultyServer.ts"
 
 export const domain = "instance.example"
 export const streamToken = "a-token-of-the-test"
@@ -190,5 +192,19 @@ export class MastodonStandIn {
   }
 }
 
-export const mastodonServer = (instance: MastodonStandIn): Effect.Effect<FaultyServer, never, Scope.Scope> =>
-  Effect.tap(faultyServer(instance.handle), ({ url }) => Effect.sync(() => instance.at(url)))
+/** An instance, and the source that reads it. */
+export const mastodonWith = Effect.fnUntraced(function* (token: string | null, checksPerSecond = 1) {
+  const instance = new MastodonStandIn()
+  const server = yield* faultyServer(instance.handle)
+  instance.at(server.url)
+  const source = yield* makeMastodon({
+    url: server.url,
+    token: token === null ? Option.none() : Option.some(Redacted.make(token)),
+    timeline: "federated",
+    checksPerSecond
+  })
+  return { instance, server, source }
+})
+
+/** The code that the source gives the post. */
+export const codeFor = ({ uri }: MadeUpStatus): string => Option.getOrThrow(codeOfUri(uri))

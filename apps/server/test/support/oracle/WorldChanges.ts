@@ -1,7 +1,6 @@
 /** What happens in a world, done to the service and to the oracle. */
 import type { AccountId } from "@heddle/api"
 import { Effect } from "effect"
-import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
@@ -11,6 +10,7 @@ import { captions } from "./Captions.ts"
 import type { Thresholds } from "./Demand.ts"
 import type { Oracle } from "./Oracle.ts"
 import type { Report, Step, World } from "./Worlds.ts"
+import { newAccountId } from "../NewAccount.ts"
 
 /** Counts round and round. */
 export const pick = <A>(items: ReadonlyArray<A>, index: number): A | undefined =>
@@ -21,7 +21,7 @@ export const newAccount = Effect.fnUntraced(function* (
   { credits, cap }: World["accounts"][number],
   at: number
 ) {
-  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const id = yield* newAccountId
   oracle.wallet(id)
   if (credits !== null) yield* givePlan(oracle, id, "standard", credits, at)
   yield* newEndpoint(oracle, id, cap)

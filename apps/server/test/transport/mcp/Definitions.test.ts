@@ -96,14 +96,6 @@ describe("the tools", () => {
     assert.lengthOf(new Set(definitions.map(({ title }) => title)), definitions.length)
   })
 
-  it("mention other tools by names that exist", () => {
-    const names = definitions.map(({ name }) => name)
-    for (const { description } of definitions) {
-      for (const [mentioned] of description.matchAll(/\b(?:get_[a-z_]+|[a-z_]+_posts\b)/g))
-        assert.include(names, mentioned)
-    }
-  })
-
   it("are declared as reading, and as reading the network where they do", () => {
     const open = definitions.filter(({ annotations }) => annotations.openWorldHint).map(({ name }) => name)
     assert.sameMembers(open, ["get_user", "get_live_posts", "get_live_users"])

@@ -1,63 +1,31 @@
 /** What an attempt does to a customer's connections: one request each, and no dead connection is used twice. */
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { constants } from "node:http2"
-import { createServer, type Socket } from "node:net"
-import { Destination } from "../../../src/webhooks/delivery/Destination.ts"
-import { Sender } from "../../../src/webhooks/delivery/Sender.ts"
+import type { Socket } from "node:net"
 import { httpsServer } from "../../support/HttpsServer.ts"
+import { type RawEndpoint, rawEndpoint } from "../../support/RawEndpoint.ts"
+import { senderWith, sendTo } from "../../support/Sending.ts"
 import { tcpProxy } from "../../support/TcpProxy.ts"
-
-const SenderLayer = Sender.layer.pipe(
-  Layer.provide(Destination.layer),
-  Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true" })))
-)
-
-const send = (url: string) =>
-  Sender.use((sender) =>
-    sender.send({
-      url,
-      secrets: ["whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ="],
-      body: "{}",
-      standardWebhooks: false,
-      attempt: 1,
-      id: "evt_1",
-      idempotencyKey: "evt_1"
-    })
-  )
 
 const sendTogether = (url: string, count: number) =>
   Effect.all(
-    Array.from({ length: count }, () => send(url)),
+    Array.from({ length: count }, () => sendTo(url)),
     { concurrency: "unbounded" }
   )
 
-/** Takes connections and treats them as the test says; counts the requests that arrived. */
-const rawServer = (onRequest: (socket: Socket, requests: number) => void) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const state = { requests: 0, port: 0 }
-      const sockets: Array<Socket> = []
-      const server = createServer((socket) => {
-        sockets.push(socket)
-        socket.on("error", () => undefined)
-        socket.on("data", (chunk) => {
-          const begun = chunk.toString("latin1").split("POST /").length - 1
-          state.requests += begun
-          if (begun > 0) onRequest(socket, state.requests)
-        })
-      })
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-      const address = server.address()
-      state.port = typeof address === "object" && address !== null ? address.port : 0
-      return { server, sockets, state }
-    }),
-    ({ server, sockets }) =>
-      Effect.promise(() => {
-        for (const socket of sockets) socket.destroy()
-        return new Promise<void>((resolve) => server.close(() => resolve()))
-      })
-  ).pipe(Effect.map(({ state }) => state))
+/** Treats each request as the test says, which also gets its number. */
+const requestsTo = (onRequest: (socket: Socket, requests: number) => void) =>
+  Effect.gen(function* () {
+    const state = { requests: 0 }
+    const endpoint: RawEndpoint = yield* rawEndpoint((socket) => {
+      const begun = endpoint.received.split("POST /").length - 1
+      if (begun === state.requests) return
+      state.requests = begun
+      onRequest(socket, begun)
+    })
+    return { url: endpoint.url, state }
+  })
 
 describe("connections to endpoints", () => {
   it.live(
@@ -75,10 +43,10 @@ describe("connections to endpoints", () => {
         const url = `https://localhost:${proxy.port}/hooks`
         for (const { delivered, error } of yield* sendTogether(url, 5)) assert.isTrue(delivered, String(error))
         proxy.silence()
-        assert.isFalse((yield* send(url)).delivered)
+        assert.isFalse((yield* sendTo(url)).delivered)
         for (const { delivered, error } of yield* sendTogether(url, 3)) assert.isTrue(delivered, String(error))
         assert.deepStrictEqual([...new Set(versions)], ["1.1"])
-      }).pipe(Effect.provide(SenderLayer)),
+      }).pipe(Effect.provide(senderWith(true))),
     60_000
   )
 
@@ -90,9 +58,9 @@ describe("connections to endpoints", () => {
         if (version.startsWith("2")) response.stream.close(constants.NGHTTP2_REFUSED_STREAM)
         else response.writeHead(503).end()
       })
-      assert.isFalse((yield* send(`https://localhost:${server.port}/hooks`)).delivered)
+      assert.isFalse((yield* sendTo(`https://localhost:${server.port}/hooks`)).delivered)
       assert.strictEqual(requests, 1)
-    }).pipe(Effect.provide(SenderLayer))
+    }).pipe(Effect.provide(senderWith(true)))
   )
 
   const begunAnswer = "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab"
@@ -114,23 +82,21 @@ describe("connections to endpoints", () => {
   ]
   it.live.each(endings)("an attempt is one request to a receiver that %s", ([, end, delivered = false]) =>
     Effect.gen(function* () {
-      const server = yield* rawServer(end)
-      const url = `http://127.0.0.1:${server.port}/hooks`
-      assert.strictEqual((yield* send(url)).delivered, delivered)
-      assert.strictEqual(server.requests, 1)
-    }).pipe(Effect.provide(SenderLayer))
+      const { url, state } = yield* requestsTo(end)
+      assert.strictEqual((yield* sendTo(url)).delivered, delivered)
+      assert.strictEqual(state.requests, 1)
+    }).pipe(Effect.provide(senderWith(true)))
   )
 
   it.live.each(endings)("and on a kept connection, one whose receiver then %s", ([, end, delivered = false]) =>
     Effect.gen(function* () {
-      const server = yield* rawServer((socket, requests) => {
+      const { url, state } = yield* requestsTo((socket, requests) => {
         if (requests > 1) end(socket)
         else socket.write("HTTP/1.1 200 OK\r\ncontent-length: 0\r\nkeep-alive: timeout=600\r\n\r\n")
       })
-      const url = `http://127.0.0.1:${server.port}/hooks`
-      assert.isTrue((yield* send(url)).delivered)
-      assert.strictEqual((yield* send(url)).delivered, delivered)
-      assert.strictEqual(server.requests, 2)
-    }).pipe(Effect.provide(SenderLayer))
+      assert.isTrue((yield* sendTo(url)).delivered)
+      assert.strictEqual((yield* sendTo(url)).delivered, delivered)
+      assert.strictEqual(state.requests, 2)
+    }).pipe(Effect.provide(senderWith(true)))
   )
 })

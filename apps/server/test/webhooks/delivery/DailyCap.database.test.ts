@@ -5,14 +5,13 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
-import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
-import { newId } from "../../../src/runtime/Ids.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { forgetPostsAndWebhooks, sendAll, writePosts } from "../../support/Webhooks.ts"
+import { newAccountId } from "../../support/NewAccount.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -22,7 +21,7 @@ const price = 20
 
 const newAccount = Effect.fnUntraced(function* (credits: number) {
   yield* forgetPostsAndWebhooks
-  const { id } = yield* (yield* Accounts).create(`${yield* newId("acct")}@example.com`)
+  const id = yield* newAccountId
   yield* (yield* Grants).give(id, { plan: "standard", credits })
   return id
 })

@@ -2,7 +2,6 @@ import { assert } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
-import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Usage } from "../../../src/credits/usage/Usage.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Delivery.ts"
@@ -14,7 +13,6 @@ import {
   claimAll as claim,
   deletePosts,
   recordAnswer as record,
-  sendAll,
   writePosts,
   webhookScenario
 } from "../../support/Webhooks.ts"
@@ -117,47 +115,6 @@ onAnyDatabaseWith("Outbox", { services: TestServices }, (it) => {
         yield* TestClock.adjust("1 hour")
         assert.deepStrictEqual(yield* claim, [])
         assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
-      })
-    )
-  )
-
-  it.effect(
-    ...webhookScenario(
-      "credits that run out cut at a clean place in the order of posts; after a top-up the rest follows",
-      Effect.gen(function* () {
-        const { id } = yield* ruled(50)
-        const posted = yield* nowSeconds
-        yield* writePosts([3, 1, 5, 2, 4].map((n) => ({ code: `o${n}`, post_timestamp: posted - 100 + n })))
-        const sent = Effect.gen(function* () {
-          const deliveries = yield* sendAll(200)
-          return deliveries.map(({ body }): string => JSON.parse(body).post.code)
-        })
-        assert.deepStrictEqual((yield* round).outOfCredits, [id])
-        assert.deepStrictEqual(yield* sent, ["o1", "o2"])
-        yield* round
-        assert.deepStrictEqual(yield* sent, [])
-        yield* (yield* Grants).give(id, { credits: 1_000 })
-        yield* round
-        assert.deepStrictEqual(yield* sent, ["o3", "o4", "o5"])
-        yield* round
-        assert.deepStrictEqual(yield* sent, [])
-      })
-    )
-  )
-
-  it.effect(
-    ...webhookScenario(
-      "a plan without webhooks keeps the rules and stops them; its return checks the whole window",
-      Effect.gen(function* () {
-        const { id } = yield* ruled(1_000)
-        yield* (yield* Grants).give(id, { plan: "lite", credits: 1_000 })
-        yield* writePosts([{ code: "plan", post_timestamp: yield* nowSeconds }])
-        yield* round
-        assert.deepStrictEqual(yield* claim, [])
-        assert.strictEqual((yield* (yield* Endpoints).list(id))[0]?.rules.length, 1)
-        yield* (yield* Grants).give(id, { plan: "standard" })
-        yield* round
-        yield* record(only(yield* claim), 200)
       })
     )
   )

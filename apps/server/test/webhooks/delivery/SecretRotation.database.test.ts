@@ -163,44 +163,6 @@ onAnyDatabaseWith("Rotation of a signing secret", { services: ServedApi.layer },
     })
   )
 
-  it.effect("the body is optional and checked, and a rotation repeated with its key happens once", () =>
-    Effect.gen(function* () {
-      const { key, endpoint } = yield* makeScene
-      const inHours = (hours: number) => new Date(start * 1_000 + hours * hour).toISOString()
-      for (const [body, hours] of [
-        ["", 24],
-        ["{}", 24],
-        [`{"overlapHours":168}`, 168],
-        [`{"overlap_hours":5}`, 5]
-      ] as const) {
-        const headers = { "content-type": "application/json" }
-        const answer = yield* rotate(key, endpoint, { body, headers })
-        assert.strictEqual(answer.status, 200, answer.text)
-        assert.strictEqual(Object(answer.json["data"]).previousSecretExpiresAt, inHours(hours))
-        assert.strictEqual(answer.json["credits_consumed"], 0)
-      }
-      for (const [json, part] of [
-        [{ overlapHours: 169 }, "overlapHours: must be a whole number from 0 to 168"],
-        [{ overlapHours: 0.5 }, "whole number"],
-        [{ overlapHours: "1" }, "overlapHours"],
-        [{ overlapHours: 1, overlap_hours: 1 }, "overlap_hours: also given as overlapHours"],
-        [{ overlapHour: 1 }, "did you mean `overlapHours`?"],
-        [[1], "body"]
-      ] as const) {
-        const answer = yield* rotate(key, endpoint, { json })
-        assert.strictEqual(answer.status, 400, JSON.stringify(json))
-        assert.include(answer.json["detail"], part)
-      }
-
-      const headers = { "idempotency-key": "rotation-1" }
-      const first = yield* rotate(key, endpoint, { headers })
-      const second = yield* rotate(key, endpoint, { headers })
-      assert.deepStrictEqual(second.json, first.json)
-      assert.strictEqual((yield* listed(key)).secret, Object(first.json["data"]).secret)
-      assert.strictEqual((yield* rotate(key, endpoint, { headers, json: { overlapHours: 1 } })).status, 409)
-    })
-  )
-
   it.effect("rotations at the same time leave one newest secret and lose none", () =>
     Effect.gen(function* () {
       const { key, endpoint } = yield* makeScene

@@ -12,7 +12,7 @@ import { Explanations } from "../../../src/webhooks/explaining/Explanations.ts"
 import { forEvery } from "../../support/Property.ts"
 import { onlyPosts } from "../../support/RandomPosts.ts"
 import { anyRule, postsForRules } from "../../support/Rules.ts"
-import { call, customer, ServedApi } from "../../support/ServedApi.ts"
+import { customer, ServedApi } from "../../support/ServedApi.ts"
 import { day, hour, start } from "../../support/StoredAtNoon.ts"
 import { keywordRule, manage, newRules, onlyRules, runRound, storeMatching } from "../../support/WebhookCalls.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -143,27 +143,6 @@ onAnyDatabaseWith("An explanation", { services: served }, (it) => {
       yield* (yield* Grants).give(id, { plan: "lite" })
       const downgraded = yield* explain(key, rules[0], "b")
       assert.deepStrictEqual([downgraded.verdict, failed(downgraded)], ["no_plan", ["plan"]])
-    })
-  )
-
-  it.effect("is refused without a post, for rules of others, and with parameters it does not have", () =>
-    Effect.gen(function* () {
-      const { key, rules } = yield* begin([keywordRule])
-      const other = yield* customer({ plan: "standard" })
-      const path = `/webhook/rules/${String(rules[0].id)}/explain`
-      const statusOf = (path: string, key?: string) =>
-        Effect.map(call(path, key === undefined ? {} : { key }), ({ status }) => status)
-      assert.deepStrictEqual(
-        yield* Effect.all([
-          statusOf(path, key),
-          statusOf(`${path}?post=`, key),
-          statusOf(`${path}?post=a&pots=b`, key),
-          statusOf(`${path}?post=a`, other.key),
-          statusOf("/webhook/rules/rule_1/explain?post=a", key),
-          statusOf(`${path}?post=a`)
-        ]),
-        [400, 400, 400, 404, 404, 401]
-      )
     })
   )
 

@@ -82,30 +82,3 @@ export const matchesPlainly = (rule: MatchableRule, post: Candidate): boolean =>
     at.getTime() - post.postedAt.getTime() <= rule.lookbackHours * hour
   )
 }
-
-/** A keyword rule that `postWith({})` matches when its keyword is 台積電. */
-export const ruleWith = (changes: Partial<MatchableRule>): MatchableRule => ({
-  accountId: AccountId.make("acct_one"),
-  endpointId: EndpointId.make("ep_one"),
-  id: RuleId.make("rule_one"),
-  type: "keyword",
-  keyword: "台積電",
-  likeCount: 10,
-  replyCount: null,
-  viewCount: null,
-  lookbackHours: 24,
-  language: "zh",
-  revision: 0,
-  ...changes
-})
-
-export const postWith = (changes: Partial<Candidate>): Candidate => ({
-  code: "post",
-  tokenText: encode("台積電股價又創新高"),
-  language: "zh-Hant",
-  postedAt: at,
-  likeCount: 10,
-  replyCount: 0,
-  impressionCount: null,
-  ...changes
-})
