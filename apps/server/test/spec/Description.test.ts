@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { description, faultsOf, parseDescription } from "./Description.ts"
+import { description, parseDescription } from "./Description.ts"
 
 const folder = import.meta.dirname
 
@@ -25,7 +25,6 @@ describe("the description", () => {
 
   const text =
     "# T\n\n## A\n\n| Method | Path |\n|---|---|\n| GET | /x |\n\n- `/y` (why)\n- So it is.\n\n## B\n\n1. First.\n"
-  const section = parseDescription(text).get("A") ?? new Map()
 
   it("is read by rows and items", () => {
     const read = [...parseDescription(text)].map(([name, rows]) => [name, Object.fromEntries(rows)])
@@ -34,28 +33,5 @@ describe("the description", () => {
       ["B", { 1: "First." }]
     ])
     expect(() => parseDescription("## A\n- a\n- a\n")).toThrow("two rows are called a")
-  })
-
-  it.each([
-    { what: "nothing", tested: ["GET /x", "/y"], notYet: ["So it is."], missing: [], unknown: [], both: [] },
-    { what: "a forgotten row", tested: ["GET /x"], notYet: ["So it is."], missing: ["/y"], unknown: [], both: [] },
-    {
-      what: "a test of no row",
-      tested: ["GET /x", "/y", "/z"],
-      notYet: ["So it is."],
-      missing: [],
-      unknown: ["/z"],
-      both: []
-    },
-    {
-      what: "a row both tested and not",
-      tested: ["GET /x", "/y"],
-      notYet: ["So it is.", "/y"],
-      missing: [],
-      unknown: [],
-      both: ["/y"]
-    }
-  ])("finds $what", ({ tested, notYet, missing, unknown, both }) => {
-    expect(faultsOf(section, tested, notYet)).toEqual({ missing, unknown, both })
   })
 })

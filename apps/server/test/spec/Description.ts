@@ -50,10 +50,3 @@ export const sectionNamed = (name: string): Section => {
   if (section === undefined) throw new Error(`description.md has no section ${name}`)
   return section
 }
-
-/** What keeps a section from being accounted for: rows that nothing names, names of no row, rows both tested and not. */
-export const faultsOf = (section: Section, tested: ReadonlyArray<string>, notYet: ReadonlyArray<string>) => ({
-  missing: [...section.keys()].filter((name) => !tested.includes(name) && !notYet.includes(name)),
-  unknown: [...tested, ...notYet].filter((name) => !section.has(name)),
-  both: tested.filter((name) => notYet.includes(name))
-})

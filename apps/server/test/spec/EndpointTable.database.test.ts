@@ -667,9 +667,10 @@ testSections({
   "Webhook management": { tests: webhooks },
   MCP: {
     tests: {},
-    notYet: {
-      "Server at `{base_url}/mcp`.": "MCP is not there yet",
-      "A tool call that takes longer than 60 seconds returns an explanatory message.": "MCP is not there yet"
+    elsewhere: {
+      "Server at `{base_url}/mcp`.": "transport/mcp/Tools.database.test.ts",
+      "A tool call that takes longer than 60 seconds returns an explanatory message.":
+        "transport/mcp/Errors.database.test.ts"
     }
   },
   Errors: { tests: errors }

@@ -252,10 +252,6 @@ const rows: Rows = {
     }).pipe(Effect.scoped)
 }
 
-const notYet = {
-  "MCP call time": "MCP is not there yet"
-}
-
 testSections({
-  "Other limits": { tests: rows, notYet }
+  "Other limits": { tests: rows, elsewhere: { "MCP call time": "transport/mcp/Errors.database.test.ts" } }
 })
