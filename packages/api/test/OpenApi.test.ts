@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Api, DryRunResult, operations, problemTable, WebhookEvent } from "@heddle/api"
 import { Result, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
-import { answerExamples, bodyExamples, dryRunExample } from "../src/openapi/examples/Examples.ts"
+import { answerExamples, bodyExamples, dryRunExample } from "../src/openapi/Examples.ts"
 
 const JsonSchema = Schema.Record(Schema.String, Schema.Unknown)
 const Parameter = Schema.Struct({

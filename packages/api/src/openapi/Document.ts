@@ -4,9 +4,15 @@ import { WebhookEvent } from "../Events.ts"
 import { type Json, mapValues, objectOf } from "../Json.ts"
 import { type ProblemCode, problemTable } from "../ProblemTable.ts"
 import { distinctTags, tags } from "./Introduction.ts"
-import { answerExamples, bodyExamples, dryRunExample } from "./examples/Examples.ts"
-import { problemCodes, problemExample } from "./examples/Problems.ts"
-import { event as example, ids } from "./examples/Records.ts"
+import {
+  answerExamples,
+  bodyExamples,
+  dryRunExample,
+  eventExample as example,
+  eventIdExample,
+  problemCodes,
+  problemExample
+} from "./Examples.ts"
 
 /** The name of the endpoint, without that of its group. */
 const nameOf = (operation: Json): string => String(operation["operationId"]).split(".").at(-1) ?? ""
@@ -92,7 +98,7 @@ const webhooks = {
           "`t=UNIX_SECONDS,v1=SIGNATURE`: HMAC-SHA256 in hex over `t`, a comma and the raw body, with the endpoint's secret as key. During a rotation there are several `v1` parts; accept the request if any of them matches.",
           "t=1795320180,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
         ),
-        header("X-Service-Idempotency-Key", false, "The id of the event. Not sent with test events.", ids.event),
+        header("X-Service-Idempotency-Key", false, "The id of the event. Not sent with test events.", eventIdExample),
         header("X-Service-Delivery-Attempt", true, "The number of the attempt for this event, from 1.", "1")
       ],
       requestBody: {
