@@ -15,12 +15,25 @@ const missingKey = new InvalidSetting({
   message: "HEDDLE_API_KEY is not set. Set it to an API key of the account whose rules the file describes."
 })
 
+/** What a header can hold. */
+const printable = /^[\x21-\x7e]+$/
+
+/** `trim` takes the line end of a file and a byte order mark, too. */
 const apiKey = Config.Redacted("HEDDLE_API_KEY").pipe(
   Effect.mapError(() => missingKey),
+  Effect.map((key) => Redacted.value(key).trim()),
   Effect.filterOrFail(
-    (key) => Redacted.value(key).trim() !== "",
+    (key) => key !== "",
     () => missingKey
-  )
+  ),
+  Effect.filterOrFail(
+    (key) => printable.test(key),
+    () =>
+      new InvalidSetting({
+        message: "HEDDLE_API_KEY contains a space, a line break or a character that no API key has. Copy the key again."
+      })
+  ),
+  Effect.map((key) => Redacted.make(key))
 )
 
 /** On the machine of the service itself, the service's own setting is enough. */

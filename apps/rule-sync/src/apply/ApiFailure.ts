@@ -7,7 +7,15 @@ export class ApiFailure extends Data.TaggedError("ApiFailure")<{
   readonly message: string
   /** `conflict`: it already exists. `not-found`: the target does not exist. `unknown`: it may have taken effect. */
   readonly outcome: "rejected" | "conflict" | "not-found" | "unknown"
+  /** Whether the same call would be refused again, whatever else is done first. */
+  readonly isFinal: boolean
 }> {}
+
+/** The same failure in other words. */
+export const reworded = (
+  { outcome, isFinal }: ApiFailure,
+  change: { readonly message: string; readonly isFinal?: boolean }
+): ApiFailure => new ApiFailure({ outcome, isFinal, ...change })
 
 /** Fields that all problem documents of the contract have. */
 interface ApiProblem {
@@ -33,10 +41,13 @@ const outcomes: Readonly<Record<string, ApiFailure["outcome"]>> = {
   Unavailable: "unknown"
 }
 
+const finalProblems: ReadonlySet<string> = new Set(["InvalidParameter", "Conflict", "NotFound"])
+
 const ofProblem = (call: string, { _tag, detail }: ApiProblem): ApiFailure =>
   new ApiFailure({
     message: [`${call}: ${detail}`, ...(solutions[_tag] === undefined ? [] : [solutions[_tag]])].join("\n"),
-    outcome: outcomes[_tag] ?? "rejected"
+    outcome: outcomes[_tag] ?? "rejected",
+    isFinal: finalProblems.has(_tag)
   })
 
 const decodeDetail = Schema.decodeUnknownOption(Schema.Struct({ detail: Schema.String }))
@@ -46,12 +57,22 @@ const ofResponse = (call: string, response: HttpClientResponse.HttpClientRespons
   response.json.pipe(
     Effect.orElseSucceed(() => null),
     Effect.map((body) => {
+      const { location } = response.headers
+      if (response.status >= 300 && response.status < 400 && location !== undefined) {
+        const address = URL.parse(location, response.request.url)?.href ?? location
+        return new ApiFailure({
+          message: `${call}: ${response.request.url} redirects (status ${response.status}) to ${address}.\nSet HEDDLE_API_URL to the address that answers itself.`,
+          outcome: "rejected",
+          isFinal: false
+        })
+      }
       const detail = decodeDetail(body)
       const text = detail._tag === "Some" ? detail.value.detail : "the answer is not one of this API's"
       const solution = response.status === 429 ? rateSolution : "Check HEDDLE_API_URL, and run the command again later."
       return new ApiFailure({
         message: `${call}: status ${response.status}, ${text}\n${solution}`,
-        outcome: response.status >= 500 || response.status < 300 ? "unknown" : "rejected"
+        outcome: response.status >= 500 || response.status < 300 ? "unknown" : "rejected",
+        isFinal: false
       })
     })
   )
@@ -70,7 +91,8 @@ const ofClientError = (
       message: reached
         ? `${call}: the connection to ${baseUrl} broke off${detail === undefined ? "" : ` (${detail})`}.\nRun the command again.`
         : `${call}: no server answers at ${baseUrl} (${reason}).\nCheck HEDDLE_API_URL and that the server is running.`,
-      outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "rejected"
+      outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "rejected",
+      isFinal: false
     })
   )
 }
@@ -84,7 +106,8 @@ export const apiFailure =
       return Effect.succeed(
         new ApiFailure({
           message: `${call}: the answer is not what this version of heddle-rules knows.\nCheck HEDDLE_API_URL, or update heddle-rules.\n${error.message}`,
-          outcome: "unknown"
+          outcome: "unknown",
+          isFinal: false
         })
       )
     }

@@ -1,13 +1,12 @@
 /** Applies a plan. Safe to interrupt at any point: the next run plans what is left. */
 import type { EndpointId } from "@heddle/api"
 import { Data, Effect } from "effect"
-import { formatPosition } from "../plan/Problem.ts"
 import type { Actual } from "../plan/Actual.ts"
-import { normalizeUrl } from "../plan/EndpointUrl.ts"
 import type { EndpointPlan, Plan } from "../plan/Plan.ts"
-import { type RuleContent, ruleKey } from "../plan/RuleContent.ts"
-import { type RuleStep, ruleSteps } from "../plan/Steps.ts"
-import { ApiFailure } from "./ApiFailure.ts"
+import { formatPosition } from "../plan/Problem.ts"
+import { type RuleContent, ruleKey, urlKey } from "../plan/RuleContent.ts"
+import { type CreateStep, type DeleteStep, type RuleStep, ruleSteps } from "../plan/Steps.ts"
+import { type ApiFailure, reworded } from "./ApiFailure.ts"
 import { createOnce } from "./CreateOnce.ts"
 import { Webhooks } from "./Webhooks.ts"
 
@@ -21,84 +20,149 @@ export type StepDone =
       readonly adopted: boolean
     }
 
-/** A step failed after others had succeeded. */
+/** Some steps failed, after others had succeeded. */
 export class PartlyApplied extends Data.TaggedError("PartlyApplied")<{
   readonly done: number
   readonly total: number
-  readonly failure: ApiFailure
+  readonly failures: ReadonlyArray<ApiFailure>
 }> {
   override get message(): string {
-    return `${this.failure.message}\n${this.done} of ${this.total} steps are known to be done. Running the command again does the rest.`
+    const next = this.failures.every(({ isFinal }) => isFinal)
+      ? "Correct what is refused above; without a change, the next run would fail in the same way."
+      : "Running the command again does the rest."
+    return [
+      ...this.failures.map(({ message }) => message),
+      `${this.done} of ${this.total} steps are known to be done. ${next}`
+    ].join("\n")
   }
 }
+
+/** Nothing was done. */
+const asOne = (failures: ReadonlyArray<ApiFailure>, first: ApiFailure): ApiFailure =>
+  reworded(first, { message: failures.map(({ message }) => message).join("\n") })
 
 const stepCount = ({ endpoints }: Plan): number =>
   endpoints.reduce((total, endpoint) => total + (endpoint.id === null ? 1 : 0) + ruleSteps(endpoint).length, 0)
 
 const findEndpoint = (url: string) => (actual: Actual) =>
-  actual.find((endpoint) => normalizeUrl(endpoint.url) === normalizeUrl(url))?.id
+  actual.find((endpoint) => urlKey(endpoint.url) === urlKey(url))?.id
 
 const findRule = (endpointId: EndpointId, content: RuleContent) => (actual: Actual) =>
   actual.find(({ id }) => id === endpointId)?.rules.find((rule) => ruleKey(rule.content) === ruleKey(content))?.id
 
-const runStep = Effect.fnUntraced(function* (endpointId: EndpointId, step: RuleStep) {
-  const webhooks = yield* Webhooks
-  if (step.kind === "create") {
-    const { content } = step.rule
-    return yield* createOnce(webhooks.createRule(endpointId, content), findRule(endpointId, content)).pipe(
-      Effect.mapError(({ message, outcome }) => {
-        const place = formatPosition(step.rule.position)
-        return new ApiFailure({ message: `${place}: ${message}`, outcome })
-      })
-    )
-  }
-  const { id } = step.rule
-  // A rule that is already deleted is a success.
-  yield* webhooks.deleteRule(id).pipe(
-    Effect.catchIf(
-      ({ outcome }) => outcome === "not-found",
-      () => Effect.void
-    )
-  )
-  return { id, adopted: false }
-})
+/** The steps of an endpoint that exists. */
+interface Work {
+  readonly url: string
+  readonly id: EndpointId
+  readonly steps: ReadonlyArray<RuleStep>
+}
 
 type Report = (done: StepDone) => Effect.Effect<void>
 
-const ensureEndpoint = Effect.fnUntraced(function* (endpoint: EndpointPlan, report: Report) {
-  const { id, url } = endpoint
-  if (id !== null) return { endpoint, id }
-  const webhooks = yield* Webhooks
-  const created = yield* createOnce(webhooks.createEndpoint(url), findEndpoint(url))
-  yield* report({ kind: "endpoint", url, ...created })
-  return { endpoint, id: created.id }
-})
+const makeRun = (report: Report) => {
+  const failures: Array<ApiFailure> = []
+  /** Endpoints of which a rule was refused: what they have stays as it is. */
+  const refused = new Set<EndpointId>()
+  const deleted = new Set<DeleteStep>()
+  /** The API has had no room for a rule, so what makes room goes first. */
+  let isFull = false
 
-const runSteps = Effect.fnUntraced(function* (plan: Plan, report: Report) {
-  const ready = yield* Effect.forEach(plan.endpoints, (endpoint) => ensureEndpoint(endpoint, report))
-  for (const { endpoint, id } of ready) {
-    for (const step of ruleSteps(endpoint)) {
-      const result = yield* runStep(id, step)
-      yield* report({ kind: "rule", url: endpoint.url, step, ...result })
-    }
+  const fail = (failure: ApiFailure, endpointId: EndpointId | null) => {
+    failures.push(failure)
+    if (endpointId !== null) refused.add(endpointId)
+    // Others of the plan may be fine, if this one is wrong in itself.
+    return failure.isFinal ? Effect.void : Effect.fail(failure)
   }
-})
 
-/** Creates missing endpoints first, then runs each endpoint's `ruleSteps`. */
+  const remove = Effect.fnUntraced(function* ({ url }: Work, step: DeleteStep) {
+    if (deleted.has(step)) return
+    const webhooks = yield* Webhooks
+    const { id } = step.rule
+    // A rule that is already deleted is a success.
+    yield* webhooks.deleteRule(id).pipe(
+      Effect.catchIf(
+        ({ outcome }) => outcome === "not-found",
+        () => Effect.void
+      )
+    )
+    deleted.add(step)
+    yield* report({ kind: "rule", url, step, id, adopted: false })
+  })
+
+  const deletesOf = (work: Work): ReadonlyArray<readonly [Work, DeleteStep]> =>
+    refused.has(work.id)
+      ? []
+      : work.steps.flatMap((step) => (step.kind === "delete" && !deleted.has(step) ? [[work, step] as const] : []))
+
+  /** What the plan deletes anyway, the rule that is replaced first, then rules of the same endpoint. */
+  const nextDelete = (works: ReadonlyArray<Work>, work: Work, { before }: CreateStep) =>
+    before !== null && !deleted.has(before)
+      ? ([work, before] as const)
+      : [...deletesOf(work), ...works.filter((other) => other !== work).flatMap(deletesOf)][0]
+
+  const create = Effect.fnUntraced(function* (works: ReadonlyArray<Work>, work: Work, step: CreateStep) {
+    const webhooks = yield* Webhooks
+    const { content, position } = step.rule
+    if (isFull && step.before !== null) yield* remove(work, step.before)
+    for (;;) {
+      const result = yield* Effect.result(createOnce(webhooks.createRule(work.id, content), findRule(work.id, content)))
+      if (result._tag === "Success") {
+        return yield* report({ kind: "rule", url: work.url, step, ...result.success })
+      }
+      const failure = reworded(result.failure, { message: `${formatPosition(position)}: ${result.failure.message}` })
+      const room = failure.outcome === "conflict" ? nextDelete(works, work, step) : undefined
+      if (room === undefined) return yield* fail(failure, work.id)
+      isFull = true
+      yield* remove(...room)
+    }
+  })
+
+  const ensureEndpoint = Effect.fnUntraced(function* (endpoint: EndpointPlan) {
+    const { url } = endpoint
+    const steps = ruleSteps(endpoint)
+    if (endpoint.id !== null) return [{ url, id: endpoint.id, steps }]
+    const webhooks = yield* Webhooks
+    const result = yield* Effect.result(createOnce(webhooks.createEndpoint(url), findEndpoint(url)))
+    if (result._tag === "Failure") return yield* Effect.as(fail(result.failure, null), [])
+    yield* report({ kind: "endpoint", url, ...result.success })
+    return [{ url, id: result.success.id, steps }]
+  })
+
+  const run = Effect.fnUntraced(function* (plan: Plan) {
+    const works: ReadonlyArray<Work> = (yield* Effect.forEach(plan.endpoints, ensureEndpoint)).flat()
+    for (const work of works) {
+      for (const step of work.steps) {
+        if (step.kind === "create") yield* create(works, work, step)
+        else if (!refused.has(work.id)) {
+          yield* Effect.catch(remove(work, step), (failure) => fail(failure, work.id))
+        }
+      }
+    }
+  })
+
+  return { run, failures }
+}
+
+/**
+ * Creates missing endpoints first, then runs each endpoint's `ruleSteps`. What the API refuses for good ends neither the
+ * run nor the other endpoints; the endpoint keeps the rules that would have been deleted after it.
+ */
 export const apply = Effect.fnUntraced(function* (
   plan: Plan,
   report: Report
 ): Effect.fn.Return<void, ApiFailure | PartlyApplied, Webhooks> {
   const total = stepCount(plan)
   let done = 0
-  const counted = (step: StepDone) => {
+  const { run, failures } = makeRun((step) => {
     done += 1
     return report(step)
-  }
-  yield* runSteps(plan, counted).pipe(
-    // If the first step may have taken effect, "nothing was done" would be wrong.
-    Effect.mapError((failure) =>
-      done === 0 && failure.outcome !== "unknown" ? failure : new PartlyApplied({ done, total, failure })
-    )
-  )
+  })
+  const ended = yield* Effect.result(run(plan))
+  const failed = ended._tag === "Failure" && !failures.includes(ended.failure) ? [...failures, ended.failure] : failures
+  const [first] = failed
+  if (first === undefined) return
+  // If a step may have taken effect, "nothing was done" would be wrong.
+  return done === 0 && failed.every(({ outcome }) => outcome !== "unknown")
+    ? yield* asOne(failed, first)
+    : yield* new PartlyApplied({ done, total, failures: failed })
 })

@@ -14,7 +14,9 @@ export const connection = Layer.unwrap(
     const policy = yield* RetryPolicy
     return Webhooks.layer(baseUrl).pipe(
       Layer.provide(HeddleClient.layer({ baseUrl, apiKey, transformClient: withRetries(policy) })),
-      Layer.provide(FetchHttpClient.layer)
+      Layer.provide(FetchHttpClient.layer),
+      // A redirected POST would arrive as a GET, and without the key at another origin.
+      Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
     )
   })
 )

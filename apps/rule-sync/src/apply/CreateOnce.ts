@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { Actual } from "../plan/Actual.ts"
-import { ApiFailure } from "./ApiFailure.ts"
+import { type ApiFailure, reworded } from "./ApiFailure.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 export interface Created<Id> {
@@ -17,8 +17,8 @@ export interface Created<Id> {
 const maxCreateAttempts = 2
 
 /** The list failed too, so it remains unknown whether the thing exists. */
-const undecided = ({ message, outcome }: ApiFailure, listing: ApiFailure): ApiFailure =>
-  new ApiFailure({ message: `${message}\n${listing.message}`, outcome })
+const undecided = (failure: ApiFailure, listing: ApiFailure): ApiFailure =>
+  reworded(failure, { message: `${failure.message}\n${listing.message}`, isFinal: false })
 
 export const createOnce = Effect.fnUntraced(function* <Id extends string>(
   create: Effect.Effect<Id, ApiFailure>,

@@ -1,4 +1,4 @@
-/** The four API calls of this tool. It never deletes endpoints. */
+/** The API calls of this tool. It never deletes endpoints. */
 import { type EndpointId, HeddleClient, type RuleId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { type Actual, actualOf } from "../plan/Actual.ts"
@@ -19,6 +19,8 @@ export class Webhooks extends Context.Service<
     readonly createEndpoint: (url: string) => Effect.Effect<EndpointId, ApiFailure>
     /** The new rule's id. */
     readonly createRule: (endpointId: EndpointId, rule: RuleContent) => Effect.Effect<RuleId, ApiFailure>
+    /** Asks without creating anything, free of charge. */
+    readonly checkRule: (rule: RuleContent) => Effect.Effect<void, ApiFailure>
     readonly deleteRule: (id: RuleId) => Effect.Effect<void, ApiFailure>
   }
 >()("@heddle/rule-sync/apply/Webhooks") {
@@ -44,6 +46,8 @@ export class Webhooks extends Context.Service<
               Effect.map(({ data }) => data.id),
               failing("creating a rule")
             ),
+          checkRule: (rule) =>
+            webhooks.previewRule({ payload: ruleInput(rule) }).pipe(Effect.asVoid, failing("checking a rule")),
           deleteRule: (id) =>
             webhooks
               .deleteRule({ headers: {}, params: { rule_id: id } })

@@ -6,7 +6,7 @@ import { connection } from "../apply/Connection.ts"
 import { loadFile } from "../files/LoadFile.ts"
 import type { Desired } from "../plan/Desired.ts"
 import { counts, isEmpty } from "../plan/Plan.ts"
-import { checkSafety } from "../plan/Safety.ts"
+import { checkSafety, type SafetyOptions } from "../plan/Safety.ts"
 import { planJson } from "../report/PlanJson.ts"
 import { planText } from "../report/PlanText.ts"
 import { secretHint, stepJson, stepText } from "../report/StepReport.ts"
@@ -14,15 +14,14 @@ import { plural } from "../report/Words.ts"
 import { exitCodesText } from "./ExitCodes.ts"
 import { parameters, planNow, printJson, reportErrors } from "./Shared.ts"
 
-interface Options {
+interface Options extends SafetyOptions {
   readonly json: boolean
-  readonly allowEmpty: boolean
 }
 
-const applyDesired = Effect.fnUntraced(function* (desired: Desired, { json, allowEmpty }: Options) {
+const applyDesired = Effect.fnUntraced(function* (desired: Desired, { json, ...safety }: Options) {
   const plan = yield* planNow(desired)
   if (!json) yield* Console.log(planText(plan))
-  const unsafe = checkSafety(plan, { allowEmpty })
+  const unsafe = checkSafety(plan, safety)
   if (unsafe !== null) return yield* unsafe
   if (isEmpty(plan) && !json) return
   const steps: Array<StepDone> = []

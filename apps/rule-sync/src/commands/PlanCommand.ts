@@ -13,11 +13,11 @@ import { parameters, planNow, printJson, reportErrors } from "./Shared.ts"
 export const planCommand = Command.make(
   "plan",
   parameters,
-  Effect.fnUntraced(function* ({ file, json, allowEmpty }) {
+  Effect.fnUntraced(function* ({ file, json, ...safety }) {
     const desired = yield* loadFile(file)
     const plan = yield* planNow(desired).pipe(Effect.provide(connection))
     yield* json ? printJson(planJson(plan)) : Console.log(planText(plan))
-    const unsafe = checkSafety(plan, { allowEmpty })
+    const unsafe = checkSafety(plan, safety)
     if (unsafe !== null) return yield* unsafe
     if (!isEmpty(plan)) return yield* new Exit({ code: exitCodes.changes })
   }, reportErrors)

@@ -26,23 +26,23 @@ const missing: Readonly<Record<string, string>> = {
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((inner, name) => (Predicate.hasProperty(inner, name) ? inner[name] : undefined), value)
 
-const hint = (message: string, value: unknown): string => {
+/** `source` is the value as the file has it: a number or `True` would come out in another form. */
+const hint = (message: string, value: unknown, source: string | undefined): string => {
   if (!message.startsWith("Expected")) return ""
   if (value === null) return ", found nothing; give a value or remove the field"
   if (message.includes("string") && (Predicate.isNumber(value) || Predicate.isBoolean(value))) {
-    return `, found ${value}; put it in quotes: "${value}"`
+    return `, found ${source ?? value}; put it in quotes: "${source ?? value}"`
   }
   if (/number|integer/.test(message) && Predicate.isString(value)) {
     return `, found the text ${JSON.stringify(value)}; write a number without quotes`
   }
-  return Predicate.isString(value) || Predicate.isNumber(value) || Predicate.isBoolean(value)
-    ? `, found ${JSON.stringify(value)}`
-    : ""
+  if (Predicate.isString(value)) return `, found ${JSON.stringify(value)}`
+  return Predicate.isNumber(value) || Predicate.isBoolean(value) ? `, found ${source ?? value}` : ""
 }
 
-const describe = (message: string, value: unknown, path: Path): string => {
+const describe = (message: string, value: unknown, path: Path, source: string | undefined): string => {
   const name = path.findLast(Predicate.isString)
-  const text = `${message}${hint(message, value)}`.replace(/^Expected/, "expected")
+  const text = `${message}${hint(message, value, source)}`.replace(/^Expected/, "expected")
   return name === undefined ? text : `${name}: ${text}`
 }
 
@@ -57,5 +57,5 @@ export const problemsOf = (yaml: YamlText, issue: SchemaIssue.Issue, base: Path)
     if (message === missingMark) {
       return { position: yaml.at(full), message: missing[name] ?? `${name} is missing; add it` }
     }
-    return { position: yaml.at(full), message: describe(message, valueAt(yaml.value, full), full) }
+    return { position: yaml.at(full), message: describe(message, valueAt(yaml.value, full), full, yaml.source(full)) }
   })

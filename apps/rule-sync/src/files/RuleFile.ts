@@ -1,10 +1,9 @@
 /** Decodes a rule file into the desired state. Makes all checks before any request. */
 import { RuleInput } from "@heddle/api"
+import { canonicalUrl, keywordWithoutToken, ruleContent as canonicalContent } from "@heddle/api/webhooks"
 import { Result, Schema } from "effect"
 import type { Desired, DesiredEndpoint, DesiredRule } from "../plan/Desired.ts"
-import { normalizeUrl } from "../plan/EndpointUrl.ts"
-import { ruleContent, ruleKey } from "../plan/RuleContent.ts"
-import { urlProblem } from "./EndpointAddress.ts"
+import { ruleContent, ruleKey, urlKey } from "../plan/RuleContent.ts"
 import { problemsOf } from "./Issues.ts"
 import { formatPosition, InvalidFile, type Position, type Problem } from "../plan/Problem.ts"
 import { FileShape, RuleLabel } from "./Shape.ts"
@@ -40,9 +39,12 @@ class Reader {
   }
 
   url(text: string, path: Path, seen: Map<string, Position>) {
-    const problem = urlProblem(text)
-    if (problem !== null) this.problems.push({ position: this.yaml.at(path), message: problem })
-    this.unique(normalizeUrl(text) ?? text, path, seen, "the same endpoint as at", "write its rules in one place")
+    // Some servers, such as the demo, accept loopback; whether this one does, only it knows.
+    const checked = canonicalUrl(text, true)
+    if (Result.isFailure(checked)) {
+      this.problems.push({ position: this.yaml.at(path), message: `url: ${checked.failure}` })
+    }
+    this.unique(urlKey(text), path, seen, "the same endpoint as at", "write its rules in one place")
   }
 
   endpoint({ url, rules }: FileShape["endpoints"][number], path: Path): DesiredEndpoint {
@@ -61,15 +63,34 @@ class Reader {
 
   rule({ name, ...fields }: Readonly<Record<string, unknown>>, path: Path): DesiredRule | null {
     const label = decodeLabel(name === undefined ? {} : { name })
+    if (!this.hasKeyword([...path, "keyword"])) return null
     const rule = decodeRule(fields)
     if (Result.isFailure(label)) this.problems.push(...problemsOf(this.yaml, label.failure.issue, path))
     if (Result.isFailure(rule)) this.problems.push(...problemsOf(this.yaml, rule.failure.issue, path))
     if (Result.isFailure(label) || Result.isFailure(rule)) return null
+    if (canonicalContent(rule.success) === null) {
+      this.problems.push({ position: this.yaml.at([...path, "keyword"]), message: `keyword: ${keywordWithoutToken}` })
+      return null
+    }
     return {
       name: label.success.name ?? null,
       content: ruleContent(rule.success),
       position: this.yaml.at(path)
     }
+  }
+
+  /** Without a keyword, it would be a rule for all posts. */
+  hasKeyword(path: Path): boolean {
+    const instead = this.yaml.insteadOfValue(path)
+    if (instead === undefined) return true
+    this.problems.push({
+      position: this.yaml.atKey(path),
+      message:
+        instead === ""
+          ? "keyword: nothing follows; write the keyword, or remove the field to have a trending rule"
+          : `keyword: nothing follows, because # begins a comment; put the keyword in quotes: ${JSON.stringify(instead)}`
+    })
+    return false
   }
 
   unique(key: string, path: Path, seen: Map<string, Position>, what: string, solution: string) {

@@ -2,8 +2,8 @@
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from "yaml"
 import type { Position, Problem } from "../plan/Problem.ts"
 
-/** Protects against alias expansion ("billion laughs"). */
-const maxAliasCount = 100
+/** Values of a file, with all aliases written out. Protects against alias expansion ("billion laughs"). */
+const maxValues = 12_000_000
 
 export type Path = ReadonlyArray<PropertyKey>
 
@@ -14,6 +14,10 @@ export interface YamlText {
   readonly at: (path: Path) => Position
   /** Position of the last field name of a path. */
   readonly atKey: (path: Path) => Position
+  /** The value at a path as the file has it; undefined for lists, objects and what is not there. */
+  readonly source: (path: Path) => string | undefined
+  /** What stands after a field name instead of a value: a comment with its `#`, or nothing; undefined when there is a value. */
+  readonly insteadOfValue: (path: Path) => string | undefined
 }
 
 const solutions: Partial<Record<string, string>> = {
@@ -42,23 +46,50 @@ const child = (node: unknown, name: PropertyKey): Step | undefined => {
   return undefined
 }
 
-const offsetOf = (node: unknown): number | undefined => {
-  if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return undefined
-  const range: Node["range"] = node.range
-  return range?.[0]
-}
+const rangeOf = (node: unknown): Node["range"] =>
+  isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : undefined
+
+const offsetOf = (node: unknown): number | undefined => rangeOf(node)?.[0]
 
 const walk = (document: Document.Parsed, path: Path) => {
-  let found: { readonly key: number; readonly value: number } = { key: 0, value: offsetOf(document.contents) ?? 0 }
+  let found = { key: 0, value: offsetOf(document.contents) ?? 0 }
   let node: unknown = document.contents
   for (const name of path) {
     const step = child(resolved(node, document), name)
-    if (step === undefined) break
+    if (step === undefined) return { ...found, node: undefined }
     const key = offsetOf(step.key) ?? found.value
     found = { key, value: offsetOf(step.value) ?? key }
     node = step.value
   }
-  return found
+  return { ...found, node }
+}
+
+/** Where the file becomes too large when its aliases are written out; undefined when it does not. */
+const tooLargeAt = (document: Document.Parsed): number | undefined => {
+  const sizes = new Map<unknown, number>()
+  let offset: number | undefined
+  const sizeOf = (node: unknown): number => {
+    const known = sizes.get(node)
+    if (known !== undefined) return known
+    // Stands until the size is known: an alias within its own anchor never ends.
+    sizes.set(node, Infinity)
+    const children = isMap(node)
+      ? node.items.flatMap(({ key, value }): ReadonlyArray<unknown> => [key, value])
+      : isSeq(node)
+        ? node.items
+        : isAlias(node)
+          ? [node.resolve(document)]
+          : []
+    let size = 1
+    for (const child of children) {
+      size += sizeOf(child)
+      if (size > maxValues) offset ??= offsetOf(isAlias(node) ? node : child)
+    }
+    sizes.set(node, size)
+    return size
+  }
+  sizeOf(document.contents)
+  return offset
 }
 
 export const parseYaml = (file: string, text: string): YamlText => {
@@ -80,18 +111,27 @@ export const parseYaml = (file: string, text: string): YamlText => {
       position: position(error.pos[0]),
       message: solutions[error.code] ?? `${error.message}; check the indentation and the quotes up to here`
     }))
-  let value: unknown
-  if (problems.length === 0) {
-    try {
-      value = document.toJS({ maxAliasCount })
-    } catch {
-      problems.push({ position: position(0), message: `too many aliases (${maxAliasCount}); write the values out` })
-    }
+  const tooLarge = problems.length === 0 ? tooLargeAt(document) : undefined
+  if (tooLarge !== undefined) {
+    problems.push({
+      position: position(tooLarge),
+      message: `with this alias, the file has more than ${maxValues} values; write out what you need`
+    })
   }
   return {
     problems,
-    value,
+    value: problems.length === 0 ? document.toJS({ maxAliasCount: -1 }) : undefined,
     at: (path) => position(walk(document, path).value),
-    atKey: (path) => position(walk(document, path).key)
+    atKey: (path) => position(walk(document, path).key),
+    source: (path) => {
+      const node = resolved(walk(document, path).node, document)
+      const range = rangeOf(node)
+      return isScalar(node) && range ? text.slice(range[0], range[1]) : undefined
+    },
+    insteadOfValue: (path) => {
+      const { key, node } = walk(document, path)
+      if (!isScalar(node) || node.value !== null || node.source !== "") return undefined
+      return /^[^\n]*?:[ \t]*(#[^\r\n]*)/.exec(text.slice(key))?.[1]?.trim() ?? ""
+    }
   }
 }

@@ -14,7 +14,7 @@ export interface DesiredEndpoint {
   readonly rules: ReadonlyArray<DesiredRule>
 }
 
-/** No two endpoints have the same normalised URL. */
+/** No two endpoints have the same URL, and no two rules of an endpoint are identical. */
 export interface Desired {
   readonly endpoints: ReadonlyArray<DesiredEndpoint>
 }

@@ -2,9 +2,9 @@
 import type { EndpointId } from "@heddle/api"
 import type { Actual, ActualEndpoint } from "./Actual.ts"
 import type { Desired, DesiredEndpoint, DesiredRule } from "./Desired.ts"
-import { normalizeUrl } from "./EndpointUrl.ts"
 import { difference, type Excess, type Kept } from "./Multiset.ts"
 import { pairUp, type Replacement } from "./Replacement.ts"
+import { urlKey } from "./RuleContent.ts"
 
 export interface EndpointPlan {
   readonly url: string
@@ -43,11 +43,11 @@ const planEndpoint = (desired: DesiredEndpoint, actual: ReadonlyArray<ActualEndp
   }
 }
 
-/** Treats endpoints at the API with the same normalized URL as one. */
+/** Treats endpoints at the API with the same URL as one. */
 export const plan = (desired: Desired, actual: Actual): Plan => {
-  const byUrl = Map.groupBy(actual, ({ url }) => normalizeUrl(url) ?? url)
+  const byUrl = Map.groupBy(actual, ({ url }) => urlKey(url))
   const endpoints = desired.endpoints.map((endpoint) => {
-    const key = normalizeUrl(endpoint.url) ?? endpoint.url
+    const key = urlKey(endpoint.url)
     const own = byUrl.get(key) ?? []
     byUrl.delete(key)
     return planEndpoint(endpoint, own)

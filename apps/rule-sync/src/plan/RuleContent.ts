@@ -1,8 +1,10 @@
-/** A rule in canonical form, without id and name, for comparison. */
+/** A rule without id and name, for comparison, and the identity of rules and endpoints: the API's own. */
 import { defaultLanguage, type Language, type RuleInput } from "@heddle/api"
+import { canonicalUrl, ruleContent as canonicalContent } from "@heddle/api/webhooks"
+import { Result } from "effect"
 
 export interface RuleContent {
-  /** Null in a trending rule. */
+  /** As written; null in a trending rule. */
   readonly keyword: string | null
   readonly likeCount: number | null
   readonly replyCount: number | null
@@ -14,18 +16,13 @@ export interface RuleContent {
 
 /** Fills in the defaults, so that a rule in the file equals the same rule from the API. */
 export const ruleContent = (rule: RuleInput): RuleContent => ({
-  keyword:
-    rule.keyword === undefined || rule.keyword === null || rule.keyword === "" ? null : rule.keyword.normalize("NFC"),
+  keyword: rule.keyword === undefined || rule.keyword === "" ? null : rule.keyword,
   likeCount: rule.likeCount ?? null,
   replyCount: rule.replyCount ?? null,
   viewCount: rule.viewCount ?? null,
   lookbackHours: rule.lookbackHours ?? null,
   language: rule.language ?? defaultLanguage
 })
-
-/** Two rules have the same key exactly when they are equal. */
-export const ruleKey = (rule: RuleContent): string =>
-  JSON.stringify([rule.keyword, rule.likeCount, rule.replyCount, rule.viewCount, rule.lookbackHours, rule.language])
 
 /** The request body that creates the rule. */
 export const ruleInput = (rule: RuleContent): RuleInput => ({
@@ -36,3 +33,12 @@ export const ruleInput = (rule: RuleContent): RuleInput => ({
   ...(rule.lookbackHours === null ? {} : { lookbackHours: rule.lookbackHours }),
   language: rule.language
 })
+
+/** Two rules of an endpoint have the same key exactly when the API calls them identical. */
+export const ruleKey = (rule: RuleContent): string => {
+  const input = ruleInput(rule)
+  return canonicalContent(input)?.content ?? JSON.stringify(input)
+}
+
+/** Two endpoints have the same key exactly when the API calls their URLs the same. */
+export const urlKey = (url: string): string => Result.getOrElse(canonicalUrl(url, true), () => url)

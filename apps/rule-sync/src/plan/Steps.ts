@@ -3,26 +3,32 @@ import type { DesiredRule } from "./Desired.ts"
 import type { Excess } from "./Multiset.ts"
 import type { EndpointPlan } from "./Plan.ts"
 
-export type RuleStep =
-  | { readonly kind: "create"; readonly rule: DesiredRule; readonly replaces: string | null }
-  | { readonly kind: "delete"; readonly rule: Excess; readonly replacedBy: DesiredRule | null }
+export interface CreateStep {
+  readonly kind: "create"
+  readonly rule: DesiredRule
+  /** The step that deletes the rule that this one replaces. */
+  readonly before: DeleteStep | null
+}
 
-/** The service's default (decisions, 5). An account with another limit still converges, over several runs. */
-export const maxRulesPerEndpoint = 1_000
+export interface DeleteStep {
+  readonly kind: "delete"
+  readonly rule: Excess
+  readonly replacedBy: DesiredRule | null
+}
+
+export type RuleStep = CreateStep | DeleteStep
+
+const deleteStep = (rule: Excess, replacedBy: DesiredRule | null): DeleteStep => ({ kind: "delete", rule, replacedBy })
 
 /**
- * Creates each new rule before it deletes the old one, so that a failed create never leaves a gap. Deletes first only
- * when the endpoint has no room for both.
+ * Creates each new rule before it deletes the old one, so that a failed create never leaves a gap. Where the API has no
+ * room for both, `apply` takes the deletes first.
  */
-export const ruleSteps = (endpoint: EndpointPlan): ReadonlyArray<RuleStep> => {
-  const creates = endpoint.creates.map((rule): RuleStep => ({ kind: "create", rule, replaces: null }))
-  const deletes = endpoint.deletes.map((rule): RuleStep => ({ kind: "delete", rule, replacedBy: null }))
-  const replacements = endpoint.replacements.map(({ before, after }): [RuleStep, RuleStep] => [
-    { kind: "create", rule: after, replaces: before.id },
-    { kind: "delete", rule: before, replacedBy: after }
-  ])
-  const peak = endpoint.rulesBefore + creates.length + Math.min(replacements.length, 1)
-  return peak > maxRulesPerEndpoint
-    ? [...deletes, ...replacements.flatMap(([create, remove]) => [remove, create]), ...creates]
-    : [...creates, ...replacements.flat(), ...deletes]
-}
+export const ruleSteps = ({ creates, replacements, deletes }: EndpointPlan): ReadonlyArray<RuleStep> => [
+  ...creates.map((rule): CreateStep => ({ kind: "create", rule, before: null })),
+  ...replacements.flatMap(({ before, after }): ReadonlyArray<RuleStep> => {
+    const remove = deleteStep(before, after)
+    return [{ kind: "create", rule: after, before: remove }, remove]
+  }),
+  ...deletes.map((rule) => deleteStep(rule, null))
+]

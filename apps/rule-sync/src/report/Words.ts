@@ -1,7 +1,8 @@
 /** Text helpers of the reports. */
-import { normalizeUrl } from "../plan/EndpointUrl.ts"
+import { canonicalUrl } from "@heddle/api/webhooks"
+import { Result } from "effect"
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-/** A normalized URL contains no control characters. */
-export const urlText = (url: string): string => normalizeUrl(url) ?? JSON.stringify(url)
+/** A canonical URL contains no control characters. */
+export const urlText = (url: string): string => Result.getOrElse(canonicalUrl(url, true), () => JSON.stringify(url))

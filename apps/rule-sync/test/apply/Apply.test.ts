@@ -7,7 +7,7 @@ import { type RuleContent, ruleInput, ruleKey } from "../../src/plan/RuleContent
 import { desiredRule } from "../support/Arbitraries.ts"
 import { client } from "../support/Client.ts"
 import type { Fault } from "../support/Faults.ts"
-import { ModelApi } from "../support/ModelApi.ts"
+import { ModelApi, refusedKeyword } from "../support/ModelApi.ts"
 import type { ModelState } from "../support/ModelState.ts"
 
 const known = "https://a.example/hook"
@@ -177,4 +177,33 @@ describe("a run that is interrupted", () => {
       )
     )
   }
+})
+
+describe("a rule that the API refuses", () => {
+  const withRefused = {
+    endpoints: [
+      { url: known, rules: [rule("stays", 50), rule(refusedKeyword, 50), rule("added", 50)].map(desiredRule) },
+      { url: fresh, rules: [rule("new", 50)].map(desiredRule) }
+    ]
+  }
+
+  it.live("keeps the old rules of its endpoint; everything else is done, and nobody is told to run it again", () =>
+    inWorld(
+      Effect.gen(function* () {
+        const { state } = yield* ModelApi
+        fill(state)
+        const webhooks = yield* Webhooks
+        const failure = yield* Effect.flip(apply(plan(withRefused, yield* webhooks.list), () => Effect.void))
+        assert.include(failure.message, "test.yaml:1:1: creating a rule: ")
+        assert.include(failure.message, "keyword: is not liked here")
+        assert.notMatch(failure.message, /again/)
+        const keys = (rules: ReadonlyArray<RuleContent>) => rules.map(ruleKey).toSorted()
+        assert.deepEqual(
+          state.contents(known),
+          keys([rule("stays", 50), rule("edited", 50), rule("gone", 50), rule("added", 50)])
+        )
+        assert.deepEqual(state.contents(fresh), keys([rule("new", 50)]))
+      })
+    )
+  )
 })

@@ -29,17 +29,13 @@ describe("a file with a mistake", () => {
     [
       "a url that is none",
       `${head}  - url: example\n    rules: []\n`,
-      'f.yaml:3:10: url: "example" is no URL; write one such as'
+      "f.yaml:3:10: url: is not a URL; give a full address such as"
     ],
-    [
-      "plain http",
-      `${head}  - url: http://example.com\n    rules: []\n`,
-      "f.yaml:3:10: url: http is not accepted; use https"
-    ],
+    ["plain http", `${head}  - url: http://example.com\n    rules: []\n`, "f.yaml:3:10: url: must start with https://"],
     [
       "a password",
       `${head}  - url: https://a:b@example.com\n    rules: []\n`,
-      "f.yaml:3:10: url: no user name or password"
+      "f.yaml:3:10: url: must not contain a user name or password"
     ],
     [
       "an unknown field at the top",
@@ -85,6 +81,57 @@ describe("a file with a mistake", () => {
       "a threshold left empty",
       withRules("- keyword: AI", "  likeCount:"),
       "f.yaml:6:19: likeCount: expected number, found nothing; give a value or remove the field"
+    ],
+    ...["007", "1.50", "1e3", "0x1F", "12345678901234567890", "True"].map(
+      (keyword) =>
+        [
+          `the keyword ${keyword}`,
+          withRules(`- keyword: ${keyword}`, "  likeCount: 50"),
+          `f.yaml:5:18: keyword: expected string | null, found ${keyword}; put it in quotes: "${keyword}"`
+        ] as const
+    ),
+    [
+      "a keyword that begins with #",
+      withRules("- keyword: #台積電", "  likeCount: 600", "  lookbackHours: 24"),
+      'f.yaml:5:9: keyword: nothing follows, because # begins a comment; put the keyword in quotes: "#台積電"'
+    ],
+    [
+      "a keyword that begins with #, in braces",
+      withRules("- { likeCount: 600, keyword: #ai", "    }"),
+      "f.yaml:5:27: keyword: nothing follows"
+    ],
+    [
+      "nothing after keyword",
+      withRules("- likeCount: 600", "  keyword:", "  lookbackHours: 24"),
+      "f.yaml:6:9: keyword: nothing follows; write the keyword, or remove the field"
+    ],
+    [
+      "a keyword without a letter or digit",
+      withRules("- keyword: 🔥🔥", "  likeCount: 50"),
+      "f.yaml:5:18: keyword: needs at least one letter or digit"
+    ],
+    ...["10.0.0.1", "169.254.169.254", "internal", "example.com:5432"].map(
+      (host) =>
+        [
+          `an endpoint at ${host}`,
+          `${head}  - url: https://${host}/hook\n    rules: []\n`,
+          "f.yaml:3:10: url: must "
+        ] as const
+    ),
+    [
+      "the same rule in another spelling",
+      withRules(
+        "- {keyword: Coffee, likeCount: 50}",
+        "- {keyword: coffee, likeCount: 50}",
+        "- {keyword: ＣＯＦＦＥＥ, likeCount: 50}"
+      ),
+      "f.yaml:6:9: the same rule as at f.yaml:5:9",
+      "f.yaml:7:9: the same rule as at f.yaml:5:9"
+    ],
+    [
+      "the same endpoint with a dot behind its host",
+      `${head}  - url: https://example.com/a\n    rules: []\n  - url: https://example.com./a\n    rules: []\n`,
+      "f.yaml:5:10: the same endpoint as at f.yaml:3:10"
     ],
     [
       "half a like",
@@ -192,8 +239,17 @@ describe("YAML 1.2", () => {
     assert.deepEqual(problemsIn(text), [])
   })
 
-  it("refuses nests of aliases that would fill the memory", () => {
-    const nest = Array.from({ length: 9 }, (_, n) => `a${n}: &a${n} [${n === 0 ? "x" : `*a${n - 1},`.repeat(9)}]`)
-    assert.include(problemsIn(`${nest.join("\n")}\n`)[0], "too many aliases")
+  it("takes as many aliases as a file has use for", () => {
+    const rules = Array.from(
+      { length: 1_000 },
+      (_, n) => `- {keyword: "詞${n}", likeCount: ${n === 0 ? "&n 50" : "*n"}}`
+    )
+    assert.deepEqual(problemsIn(withRules(...rules)), [])
+  })
+
+  it("refuses nests of aliases that would fill the memory, and names the line", () => {
+    const nest = Array.from({ length: 12 }, (_, n) => `a${n}: &a${n} [${n === 0 ? "x" : `*a${n - 1},`.repeat(9)}]`)
+    assert.include(problemsIn(`${nest.join("\n")}\n`)[0], "f.yaml:8:34: with this alias, the file has more than")
+    assert.include(problemsIn("a: &a [*a]\n")[0], "f.yaml:1:8: with this alias")
   })
 })

@@ -15,6 +15,9 @@ const snake: Readonly<Record<string, string>> = {
   lookbackHours: "lookback_hours"
 }
 
+const fullWidth = (text: string) =>
+  text.replaceAll(/[A-Z]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0))
+
 /** One of the many ways to write the same rule. */
 const ruleLines = (rule: RuleContent, pick: (choices: number) => number): ReadonlyArray<string> => {
   const { keyword, language, ...numbers } = ruleInput(rule)
@@ -23,9 +26,10 @@ const ruleLines = (rule: RuleContent, pick: (choices: number) => number): Readon
     [`${value}`, `${value}.0`, `0x${value.toString(16)}`][pick(3)] ?? ""
   ])
   if (typeof keyword === "string") {
-    const normal = pick(2) === 0 ? keyword : keyword.normalize("NFD")
+    const spellings = [keyword, keyword.normalize("NFD"), ` ${keyword} `, keyword.toLowerCase(), fullWidth(keyword)]
+    const normal = spellings[pick(spellings.length)] ?? keyword
     fields.push(["keyword", [normal, JSON.stringify(normal), `'${normal}'`][pick(3)] ?? ""])
-  } else if (pick(2) === 0) fields.push(["keyword", ["null", '""', "~", ""][pick(4)] ?? ""])
+  } else if (pick(2) === 0) fields.push(["keyword", ["null", '""', "~"][pick(3)] ?? ""])
   if (language !== "zh" || pick(2) === 0)
     fields.push(["language", pick(2) === 0 ? (language ?? "") : (language ?? "").toUpperCase()])
   if (pick(2) === 0) fields.push(["name", `"rule ${pick(100)}"`])

@@ -5,7 +5,7 @@ import { counts, isEmpty, plan } from "../../src/plan/Plan.ts"
 import type { RuleContent } from "../../src/plan/RuleContent.ts"
 import { ruleKey } from "../../src/plan/RuleContent.ts"
 import { checkSafety } from "../../src/plan/Safety.ts"
-import { maxRulesPerEndpoint, ruleSteps } from "../../src/plan/Steps.ts"
+import { ruleSteps } from "../../src/plan/Steps.ts"
 import { actual, desired, desiredRule } from "../support/Arbitraries.ts"
 import { applyPlan, shape } from "../support/PureModel.ts"
 
@@ -157,25 +157,54 @@ describe("a change", () => {
   })
 })
 
-const kinds = (before: number) => {
+it("creates the new rule before it deletes the old one", () => {
   const [endpoint] = plan(one(keywordRule("AI", 60)), there(["rule_1", keywordRule("AI")])).endpoints
-  return endpoint === undefined ? [] : ruleSteps({ ...endpoint, rulesBefore: before }).map(({ kind }) => kind)
-}
-
-describe("the order of steps", () => {
-  it("creates first", () => assert.deepEqual(kinds(1), ["create", "delete"]))
-  it("deletes first in a full endpoint", () => assert.deepEqual(kinds(maxRulesPerEndpoint), ["delete", "create"]))
+  assert.deepEqual(endpoint === undefined ? [] : ruleSteps(endpoint).map(({ kind }) => kind), ["create", "delete"])
 })
 
-describe("a file without rules", () => {
-  const made = plan(one(), there(["rule_1", keywordRule("AI")]))
+describe("an apply that would delete most of what it manages", () => {
+  const keywords = ["一", "二", "三", "四", "五", "六"].map((keyword) => keywordRule(keyword))
+  const all = there(...keywords.map((rule, index) => [`rule_${index}`, rule] as const))
+  const refusal = (keep: number, options: { readonly allowEmpty?: boolean; readonly allowDeletes?: number } = {}) =>
+    checkSafety(plan(one(...keywords.slice(0, keep)), all), { allowEmpty: false, allowDeletes: 0, ...options })?.message
 
-  it("is rejected, with a way out", () => {
-    assert.include(checkSafety(made, { allowEmpty: false })?.message, "--allow-empty")
+  it("is refused, with the number that allows it", () => {
+    assert.include(refusal(2), "https://a.example/hook: 4 of 6 rules")
+    assert.include(refusal(2), "add --allow-deletes=4.")
+    assert.include(refusal(2, { allowDeletes: 3 }), "add --allow-deletes=4.")
+    assert.isUndefined(refusal(2, { allowDeletes: 4 }))
+    assert.isUndefined(refusal(3))
   })
-  it("is accepted with --allow-empty", () => assert.isNull(checkSafety(made, { allowEmpty: true })))
-  it("is fine when there is nothing to delete", () => {
-    assert.isNull(checkSafety(plan(one(), there()), { allowEmpty: false }))
-    assert.isNull(checkSafety(plan({ endpoints: [] }, there(["rule_1", keywordRule("AI")])), { allowEmpty: false }))
+
+  it("is refused when an endpoint would have no rule left, unless that is said", () => {
+    assert.include(refusal(0), "https://a.example/hook: all 6 rules")
+    assert.include(refusal(0, { allowDeletes: 6 }), "add --allow-empty.")
+    assert.isUndefined(refusal(0, { allowEmpty: true }))
+  })
+
+  it("is refused when one endpoint loses most, or all together do", () => {
+    const two = (a: number, b: number) => ({
+      endpoints: [
+        { url, rules: keywords.slice(0, a).map(desiredRule) },
+        { url: "https://b.example/hook", rules: keywords.slice(0, b).map(desiredRule) }
+      ]
+    })
+    const second = { id: EndpointId.make("ep_2"), url: "https://b.example/hook", rules: [] }
+    const rules = keywords.map((content, index) => ({ id: RuleId.make(`rule_b${index}`), content }))
+    const safety = { allowEmpty: false, allowDeletes: 0 }
+    const checked = (a: number, b: number) => checkSafety(plan(two(a, b), [...all, { ...second, rules }]), safety)
+    assert.include(checked(6, 2)?.message, "https://b.example/hook: 4 of 6 rules")
+    assert.isNull(checked(3, 3))
+  })
+
+  it("is not one that replaces rules, or that deletes twins", () => {
+    const edited = keywords.map(({ keyword }) => keywordRule(keyword ?? "", 60))
+    const safety = { allowEmpty: false, allowDeletes: 0 }
+    assert.isNull(checkSafety(plan(one(...edited), all), safety))
+    assert.isNull(checkSafety(plan(one(...["a", "b", "c", "d", "e", "f"].map((k) => keywordRule(k))), all), safety))
+    const [rule] = keywords
+    const twins = there(...["1", "2", "3", "4"].map((id) => [`rule_${id}`, rule ?? keywordRule("x")] as const))
+    assert.isNull(checkSafety(plan(one(rule ?? keywordRule("x")), twins), safety))
+    assert.isNull(checkSafety(plan({ endpoints: [] }, all), safety))
   })
 })

@@ -1,4 +1,4 @@
-/** The six webhook calls of the contract over real HTTP, in this process, on a free port. */
+/** The webhook calls of the contract that the tool makes, over real HTTP, in this process, on a free port. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import {
   AccountId,
@@ -10,6 +10,8 @@ import {
   invalidParameter,
   NotFound,
   PlanRequired,
+  previewRule,
+  type RuleInput,
   webhooks as calls
 } from "@heddle/api"
 import { Context, Effect, Layer, Redacted } from "effect"
@@ -19,13 +21,14 @@ import { createServer } from "node:http"
 import { Faults } from "./Faults.ts"
 import { endpointRecord, ModelState } from "./ModelState.ts"
 
-/** The six calls alone, so that the model stays complete when the contract grows. */
+/** These calls alone, so that the model stays complete when the contract grows. */
 class WebhookCalls extends HttpApiGroup.make("webhooks").add(
   calls.listEndpoints.endpoint,
   calls.createEndpoint.endpoint,
   calls.deleteEndpoint.endpoint,
   calls.createRule.endpoint,
   calls.deleteRule.endpoint,
+  previewRule.endpoint,
   calls.testEndpoint.endpoint
 ) {}
 
@@ -35,6 +38,8 @@ class ModelledApi extends HttpApi.make("heddle")
   .middleware(InputErrors)
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error", errors: "all" }) {}
 
+/** Refused for no reason that a client could know. */
+export const refusedKeyword = "refused"
 export const goodKey = "hdl_good"
 export const keyWithoutPlan = "hdl_noplan"
 
@@ -64,6 +69,12 @@ const conflict = new Conflict({ detail: "It already exists." })
 const free = { notices: [], credits_consumed: 0 }
 const notModelled = () => Effect.die("not modelled")
 
+/** This server allows only the usual languages, and does not like one keyword. */
+const refusalOf = ({ keyword, language }: RuleInput) => {
+  if (language === "en") return invalidParameter({ path: "language", message: "is not allowed here" })
+  return keyword === refusedKeyword ? invalidParameter({ path: "keyword", message: "is not liked here" }) : null
+}
+
 const webhooks = (state: ModelState) =>
   HttpApiBuilder.group(ModelledApi, "webhooks", (handlers) =>
     handlers.handleAll({
@@ -76,6 +87,8 @@ const webhooks = (state: ModelState) =>
       createRule: ({ params, payload }) => {
         const endpoint = state.endpoints.find(({ id }) => id === params.endpoint_id)
         if (endpoint === undefined) return Effect.fail(notFound)
+        const rejection = refusalOf(payload)
+        if (rejection !== null) return Effect.fail(rejection)
         const rule = state.addRule(endpoint, payload)
         return rule === null ? Effect.fail(conflict) : Effect.succeed({ data: rule, ...free })
       },
@@ -83,6 +96,12 @@ const webhooks = (state: ModelState) =>
         state.deleteRule(params.rule_id)
           ? Effect.succeed({ data: { id: params.rule_id, deleted: true as const }, ...free })
           : Effect.fail(notFound),
+      previewRule: ({ payload }) => {
+        const rejection = refusalOf(payload)
+        return rejection === null
+          ? Effect.succeed({ data: { matches: 0, credits: 0, hours: [], examples: [] }, ...free })
+          : Effect.fail(rejection)
+      },
       testEndpoint: notModelled
     })
   )

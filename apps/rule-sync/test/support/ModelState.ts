@@ -12,6 +12,8 @@ export class ModelState {
   endpoints: Array<ModelEndpoint> = []
   /** The real service answers 409 for a second identical thing; a lenient one shows whether the client relies on it. */
   refusesTwins = true
+  maxRulesPerEndpoint = 1_000
+  maxRulesPerAccount = 5_000
   private lastId = 0
 
   nextId(prefix: string): string {
@@ -30,6 +32,8 @@ export class ModelState {
     const content = ruleContent(input)
     const key = ruleKey(content)
     if (this.refusesTwins && endpoint.rules.some((rule) => ruleKey(ruleContent(rule)) === key)) return null
+    const total = this.endpoints.reduce((sum, { rules }) => sum + rules.length, 0)
+    if (endpoint.rules.length >= this.maxRulesPerEndpoint || total >= this.maxRulesPerAccount) return null
     const rule = ruleRecord(RuleId.make(this.nextId("rule")), content)
     endpoint.rules.push(rule)
     return rule

@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import { Agent, fetch as undiciFetch } from "undici"
 import { Settings } from "../../runtime/Settings.ts"
-import { isPermitted, refusalOf } from "../../runtime/outbound/Addresses.ts"
+import { isPermitted, refusalOf } from "@heddle/api/webhooks"
 import { makeConnector } from "../../runtime/outbound/Connector.ts"
 import { Resolver } from "../../runtime/outbound/Resolver.ts"
 

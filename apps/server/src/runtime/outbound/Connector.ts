@@ -4,7 +4,7 @@
  */
 import { connect as dialTcp, type LookupFunction, type Socket, type TcpNetConnectOpts } from "node:net"
 import { connect as startTls, type TLSSocket } from "node:tls"
-import { isAddress, isLocalhost } from "./Addresses.ts"
+import { isAddress, isLocalhost } from "@heddle/api/webhooks"
 import { type NameServers, resolveName, UnresolvedName } from "./Resolver.ts"
 
 const keepAliveProbeMillis = 60_000

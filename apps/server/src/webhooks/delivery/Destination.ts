@@ -5,21 +5,13 @@
  * would tell customers which names our network knows.
  */
 import { invalidParameter, type InvalidParameter } from "@heddle/api"
+import { canonicalUrl, isPermitted, refusalOf } from "@heddle/api/webhooks"
 import { Context, Effect, Layer } from "effect"
 import { Agent } from "undici"
 import { Settings } from "../../runtime/Settings.ts"
-import {
-  firstUserPort,
-  hostOf,
-  isAddress,
-  isLoopbackHost,
-  isPermitted,
-  refusalOf
-} from "../../runtime/outbound/Addresses.ts"
 import { ForbiddenAddress, makeConnector } from "../../runtime/outbound/Connector.ts"
 import { Resolver, UnresolvedName } from "../../runtime/outbound/Resolver.ts"
 
-const maxUrlLength = 2_048
 /** From the name to the end of the TLS handshake. */
 const connectTimeoutMillis = 5_000
 /**
@@ -50,22 +42,11 @@ export class Destination extends Context.Service<
       const { allowLoopback } = yield* Settings
       const servers = yield* Resolver
 
-      const normalize = Effect.fn("Destination.normalize")(function* (input: string) {
-        const invalidUrl = (message: string) => invalidParameter({ path: "url", message })
-        if (input.length > maxUrlLength) return yield* invalidUrl(`must have at most ${maxUrlLength} characters`)
-        const url = URL.parse(input)
-        if (url === null)
-          return yield* invalidUrl("is not a URL; give a full address such as https://example.com/hooks")
-        if (url.username !== "" || url.password !== "")
-          return yield* invalidUrl("must not contain a user name or password")
-        const plainLoopback = url.protocol === "http:" && allowLoopback && isLoopbackHost(hostOf(url))
-        if (url.protocol !== "https:" && !plainLoopback) return yield* invalidUrl("must start with https://")
-        const refusal = refusalOf(url, allowLoopback)
-        if (refusal !== null) return yield* invalidUrl(refusals[refusal])
-        if (!isAddress(hostOf(url))) url.hostname = hostOf(url)
-        url.hash = ""
-        return url.href
-      })
+      const normalize = Effect.fn("Destination.normalize")((input: string) =>
+        Effect.mapError(Effect.fromResult(canonicalUrl(input, allowLoopback)), (message) =>
+          invalidParameter({ path: "url", message })
+        )
+      )
 
       const dispatcher = yield* Effect.acquireRelease(
         Effect.sync(
@@ -102,10 +83,4 @@ export class Destination extends Context.Service<
       return Destination.of({ normalize, check, dispatcher })
     })
   ).pipe(Layer.provide(Settings.layer))
-}
-
-const refusals = {
-  address: "must resolve to a public address",
-  name: "must have a public host name such as example.com",
-  port: `must use port 443, or a port from ${firstUserPort} up that no other well-known service uses`
 }

@@ -1,17 +1,15 @@
 /** Webhook rules: the stored row, and its mapping from and to the API. */
 import {
   type AccountId,
-  defaultLanguage,
   type EndpointId,
   invalidParameter,
-  keywordLookbackHours,
   type Language,
   languagesText,
   type Rule,
   type RuleId,
   type RuleInput
 } from "@heddle/api"
-import { encodeKeyword } from "@heddle/text"
+import { keywordWithoutToken, ruleContent } from "@heddle/api/webhooks"
 import { Effect } from "effect"
 
 export interface RuleRow {
@@ -38,7 +36,7 @@ export type MatchableRule = Omit<RuleRow, "createdAt">
  * language in rules.
  */
 export const checkedColumns = (input: RuleInput, allowed: ReadonlyArray<Language>) => {
-  const columns = ruleColumns(input)
+  const columns = ruleContent(input)
   if (columns !== null && !allowed.includes(columns.language)) {
     return Effect.fail(
       invalidParameter({
@@ -48,25 +46,8 @@ export const checkedColumns = (input: RuleInput, allowed: ReadonlyArray<Language
     )
   }
   return columns === null
-    ? Effect.fail(invalidParameter({ path: "keyword", message: "needs at least one letter or digit" }))
+    ? Effect.fail(invalidParameter({ path: "keyword", message: keywordWithoutToken }))
     : Effect.succeed(columns)
-}
-
-/** The columns of a new rule, with defaults filled in; `null` when the keyword contains no token to match. */
-export const ruleColumns = (input: RuleInput) => {
-  const keyword = input.keyword === undefined || input.keyword === null || input.keyword === "" ? null : input.keyword
-  const encoded = keyword === null ? null : encodeKeyword(keyword)
-  if (encoded === undefined) return null
-  const columns = {
-    type: keyword === null ? ("trending" as const) : ("keyword" as const),
-    likeCount: input.likeCount ?? null,
-    replyCount: input.replyCount ?? null,
-    viewCount: input.viewCount ?? null,
-    lookbackHours: input.lookbackHours ?? keywordLookbackHours,
-    language: input.language ?? defaultLanguage
-  }
-  // Two rules are identical when they match the same posts, so the keyword is compared in its canonical form.
-  return { ...columns, keyword, encoded, content: JSON.stringify([encoded, ...Object.values(columns)]) }
 }
 
 export const ruleOf = (row: RuleRow): Rule => ({

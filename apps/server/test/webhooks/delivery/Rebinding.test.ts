@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { connect, type LookupFunction, type TcpNetConnectOpts } from "node:net"
-import { isPermitted } from "../../../src/runtime/outbound/Addresses.ts"
+import { isPermitted } from "@heddle/api/webhooks"
 import { makeConnector } from "../../../src/runtime/outbound/Connector.ts"
 import type { NameServers } from "../../../src/runtime/outbound/Resolver.ts"
 import { dnsServer, type Query } from "../../support/DnsServer.ts"
