@@ -42,3 +42,6 @@ export const ruleKey = (rule: RuleContent): string => {
 
 /** Two endpoints have the same key exactly when the API calls their URLs the same. */
 export const urlKey = (url: string): string => Result.getOrElse(canonicalUrl(url, true), () => url)
+
+/** A URL to print: the canonical form contains no control characters. */
+export const urlText = (url: string): string => Result.getOrElse(canonicalUrl(url, true), () => JSON.stringify(url))

@@ -1,7 +1,7 @@
 /** Refuses plans that look like an accident: a file that was cut short or emptied deletes rules that nobody gave up. */
 import { Data } from "effect"
-import { urlText } from "../report/Words.ts"
 import type { EndpointPlan, Plan } from "./Plan.ts"
+import { urlText } from "./RuleContent.ts"
 
 export class UnsafePlan extends Data.TaggedError("UnsafePlan")<{ readonly message: string }> {}
 

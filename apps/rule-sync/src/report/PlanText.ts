@@ -1,8 +1,9 @@
 /** A plan as text. */
 import { counts, type EndpointPlan, isEmpty, type Plan } from "../plan/Plan.ts"
+import { urlText } from "../plan/RuleContent.ts"
 import { desiredText, ruleText } from "./RuleText.ts"
 import { warnings } from "./Warnings.ts"
-import { plural, urlText } from "./Words.ts"
+import { plural } from "./Words.ts"
 
 const endpointLines = (endpoint: EndpointPlan): ReadonlyArray<string> => [
   ...(endpoint.id === null ? [`+ endpoint ${urlText(endpoint.url)}`] : [`  endpoint ${urlText(endpoint.url)}`]),

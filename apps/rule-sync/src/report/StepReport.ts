@@ -1,8 +1,7 @@
 /** Completed steps as text and as JSON. */
 import type { StepDone } from "../apply/Apply.ts"
-import { ruleInput } from "../plan/RuleContent.ts"
+import { ruleInput, urlText } from "../plan/RuleContent.ts"
 import { desiredText, ruleText } from "./RuleText.ts"
-import { urlText } from "./Words.ts"
 
 export const stepText = (done: StepDone): string => {
   const adopted = "adopted" in done && done.adopted ? " (existed already)" : ""
