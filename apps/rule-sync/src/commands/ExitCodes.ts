@@ -7,7 +7,7 @@ export const exitCodesText = `Exit codes:
   0  plan: no change; apply: applied, or nothing to do
   1  error, nothing was done
   2  plan: there are changes
-  3  refused by a safety limit: too much would be deleted
+  3  refused by a safety limit: the message names the flag that allows it
   4  apply: partly applied; the message says what to do
   130  interrupted; run it again`
 

@@ -26,6 +26,10 @@ export const parameters = {
   allowDeletes: Flag.Int("allow-deletes").pipe(
     Flag.withDescription("Delete up to this many rules, even if they are most of an endpoint or of the file"),
     Flag.withDefault(0)
+  ),
+  allowCopies: Flag.Boolean("allow-copies").pipe(
+    Flag.withDescription("Create endpoints whose rules another endpoint has, which the file does not name"),
+    Flag.withDefault(false)
   )
 }
 

@@ -4,7 +4,7 @@ import type { Actual, ActualEndpoint } from "./Actual.ts"
 import type { Desired, DesiredEndpoint, DesiredRule } from "./Desired.ts"
 import { difference, type Excess, type Kept } from "./Multiset.ts"
 import { pairUp, type Replacement } from "./Replacement.ts"
-import { urlKey } from "./RuleContent.ts"
+import { ruleKey, urlKey } from "./RuleContent.ts"
 
 export interface EndpointPlan {
   readonly url: string
@@ -18,8 +18,17 @@ export interface EndpointPlan {
   readonly unchanged: ReadonlyArray<Kept>
 }
 
+/** A new endpoint with the rules of one that the file does not name: its address may have changed. */
+export interface Copy {
+  readonly url: string
+  readonly of: string
+  /** How many rules both have. */
+  readonly rules: number
+}
+
 export interface Plan {
   readonly endpoints: ReadonlyArray<EndpointPlan>
+  readonly copies: ReadonlyArray<Copy>
   /** Number of endpoints that the file does not name. They and their rules are never changed. */
   readonly otherEndpoints: number
 }
@@ -43,6 +52,21 @@ const planEndpoint = (desired: DesiredEndpoint, actual: ReadonlyArray<ActualEndp
   }
 }
 
+/** At least half of the new endpoint's rules stand at the other one. */
+const copiesOf = (endpoints: ReadonlyArray<EndpointPlan>, others: Actual): ReadonlyArray<Copy> =>
+  endpoints
+    .filter(({ id }) => id === null)
+    .flatMap(({ url, creates }) => {
+      const keys = new Set(creates.map(({ content }) => ruleKey(content)))
+      return others
+        .map((other) => ({
+          url,
+          of: other.url,
+          rules: other.rules.filter(({ content }) => keys.has(ruleKey(content))).length
+        }))
+        .filter(({ rules }) => rules > 0 && rules * 2 >= keys.size)
+    })
+
 /** Treats endpoints at the API with the same URL as one. */
 export const plan = (desired: Desired, actual: Actual): Plan => {
   const byUrl = Map.groupBy(actual, ({ url }) => urlKey(url))
@@ -52,7 +76,8 @@ export const plan = (desired: Desired, actual: Actual): Plan => {
     byUrl.delete(key)
     return planEndpoint(endpoint, own)
   })
-  return { endpoints, otherEndpoints: [...byUrl.values()].flat().length }
+  const others = [...byUrl.values()].flat()
+  return { endpoints, copies: copiesOf(endpoints, others), otherEndpoints: others.length }
 }
 
 export interface Counts {

@@ -1,4 +1,7 @@
-/** Refuses plans that look like an accident: a file that was cut short or emptied deletes rules that nobody gave up. */
+/**
+ * Refuses plans that look like an accident: a file that was cut short deletes rules that nobody gave up; an address that
+ * was changed makes a second endpoint, and both send, and charge for, the same posts.
+ */
 import { Data } from "effect"
 import type { EndpointPlan, Plan } from "./Plan.ts"
 import { urlText } from "./RuleContent.ts"
@@ -10,6 +13,8 @@ export interface SafetyOptions {
   readonly allowEmpty: boolean
   /** Accepts up to this many deletes. */
   readonly allowDeletes: number
+  /** Accepts new endpoints with the rules of an endpoint that the file does not name. */
+  readonly allowCopies: boolean
 }
 
 /** What an endpoint has, and what it would lose: rules that are deleted and that no new rule makes up for. */
@@ -28,8 +33,7 @@ const lossOf = ({ url, creates, deletes, replacements, unchanged }: EndpointPlan
 
 const isMost = ({ before, lost }: { readonly before: number; readonly lost: number }): boolean => lost * 2 > before
 
-/** Null when the plan is safe to apply. */
-export const checkSafety = ({ endpoints }: Plan, { allowEmpty, allowDeletes }: SafetyOptions): UnsafePlan | null => {
+const refusedDeletes = ({ endpoints }: Plan, { allowEmpty, allowDeletes }: SafetyOptions): ReadonlyArray<string> => {
   const losses = endpoints.map(lossOf)
   const emptied = losses.filter(({ isEmptied }) => isEmptied)
   const others = losses.filter(({ isEmptied }) => !isEmptied)
@@ -39,16 +43,32 @@ export const checkSafety = ({ endpoints }: Plan, { allowEmpty, allowDeletes }: S
   const mostOfAll = isMost({ before: sum(({ before }) => before), lost: sum(({ lost }) => Math.max(0, lost)) })
   const refusesEmpty = emptied.length > 0 && !allowEmpty
   const refusesDeletes = (shrunk.length > 0 || mostOfAll) && deletes > allowDeletes
-  if (!refusesEmpty && !refusesDeletes) return null
+  if (!refusesEmpty && !refusesDeletes) return []
   const flags = [...(refusesEmpty ? ["--allow-empty"] : []), ...(refusesDeletes ? [`--allow-deletes=${deletes}`] : [])]
-  return new UnsafePlan({
-    message: [
-      "Refused: the plan would delete most of what the file manages.",
-      ...(refusesEmpty ? emptied : []).map(({ url, before }) => `  ${urlText(url)}: all ${before} rules`),
-      ...(refusesDeletes ? others.filter(({ deleted }) => deleted > 0) : []).map(
-        ({ url, before, deleted }) => `  ${urlText(url)}: ${deleted} of ${before} rules`
-      ),
-      `Check that the file is complete. If it is, add ${flags.join(" ")}.`
-    ].join("\n")
-  })
+  return [
+    "Refused: the plan would delete most of what the file manages.",
+    ...(refusesEmpty ? emptied : []).map(({ url, before }) => `  ${urlText(url)}: all ${before} rules`),
+    ...(refusesDeletes ? others.filter(({ deleted }) => deleted > 0) : []).map(
+      ({ url, before, deleted }) => `  ${urlText(url)}: ${deleted} of ${before} rules`
+    ),
+    `Check that the file is complete. If it is, add ${flags.join(" ")}.`
+  ]
+}
+
+const refusedCopies = ({ copies }: Plan, { allowCopies }: SafetyOptions): ReadonlyArray<string> =>
+  allowCopies || copies.length === 0
+    ? []
+    : [
+        "Refused: the plan would create an endpoint with rules that another one has, and both would send the same posts, at their price each.",
+        ...copies.map(
+          ({ url, of, rules }) =>
+            `  ${urlText(url)}: ${rules} of its rules stand at ${urlText(of)}, which the file does not name`
+        ),
+        "If the address has changed, delete the endpoint with the old one first. If you want both, add --allow-copies."
+      ]
+
+/** Null when the plan is safe to apply. */
+export const checkSafety = (plan: Plan, options: SafetyOptions): UnsafePlan | null => {
+  const lines = [...refusedDeletes(plan, options), ...refusedCopies(plan, options)]
+  return lines.length === 0 ? null : new UnsafePlan({ message: lines.join("\n") })
 }

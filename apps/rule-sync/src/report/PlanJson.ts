@@ -33,6 +33,7 @@ export const planJson = (plan: Plan) => ({
   version: planVersion,
   counts: counts(plan),
   otherEndpoints: plan.otherEndpoints,
+  copies: plan.copies,
   warnings: warnings(plan),
   endpoints: plan.endpoints.map(endpointJson)
 })

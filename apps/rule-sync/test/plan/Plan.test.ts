@@ -166,7 +166,12 @@ describe("an apply that would delete most of what it manages", () => {
   const keywords = ["一", "二", "三", "四", "五", "六"].map((keyword) => keywordRule(keyword))
   const all = there(...keywords.map((rule, index) => [`rule_${index}`, rule] as const))
   const refusal = (keep: number, options: { readonly allowEmpty?: boolean; readonly allowDeletes?: number } = {}) =>
-    checkSafety(plan(one(...keywords.slice(0, keep)), all), { allowEmpty: false, allowDeletes: 0, ...options })?.message
+    checkSafety(plan(one(...keywords.slice(0, keep)), all), {
+      allowEmpty: false,
+      allowDeletes: 0,
+      allowCopies: false,
+      ...options
+    })?.message
 
   it("is refused, with the number that allows it", () => {
     assert.include(refusal(2), "https://a.example/hook: 4 of 6 rules")
@@ -191,7 +196,7 @@ describe("an apply that would delete most of what it manages", () => {
     })
     const second = { id: EndpointId.make("ep_2"), url: "https://b.example/hook", rules: [] }
     const rules = keywords.map((content, index) => ({ id: RuleId.make(`rule_b${index}`), content }))
-    const safety = { allowEmpty: false, allowDeletes: 0 }
+    const safety = { allowEmpty: false, allowDeletes: 0, allowCopies: false }
     const checked = (a: number, b: number) => checkSafety(plan(two(a, b), [...all, { ...second, rules }]), safety)
     assert.include(checked(6, 2)?.message, "https://b.example/hook: 4 of 6 rules")
     assert.isNull(checked(3, 3))
@@ -199,12 +204,35 @@ describe("an apply that would delete most of what it manages", () => {
 
   it("is not one that replaces rules, or that deletes twins", () => {
     const edited = keywords.map(({ keyword }) => keywordRule(keyword ?? "", 60))
-    const safety = { allowEmpty: false, allowDeletes: 0 }
+    const safety = { allowEmpty: false, allowDeletes: 0, allowCopies: false }
     assert.isNull(checkSafety(plan(one(...edited), all), safety))
     assert.isNull(checkSafety(plan(one(...["a", "b", "c", "d", "e", "f"].map((k) => keywordRule(k))), all), safety))
     const [rule] = keywords
     const twins = there(...["1", "2", "3", "4"].map((id) => [`rule_${id}`, rule ?? keywordRule("x")] as const))
     assert.isNull(checkSafety(plan(one(rule ?? keywordRule("x")), twins), safety))
     assert.isNull(checkSafety(plan({ endpoints: [] }, all), safety))
+  })
+})
+
+describe("an endpoint whose address changed in the file", () => {
+  const rules = ["一", "二", "三", "四"].map((keyword) => keywordRule(keyword))
+  const old = there(...rules.map((rule, index) => [`rule_${index}`, rule] as const))
+  const moved = (...contents: ReadonlyArray<RuleContent>) =>
+    plan({ endpoints: [{ url: "https://b.example/hook", rules: contents.map(desiredRule) }] }, old)
+  const checked = (made: ReturnType<typeof moved>, allowCopies = false) =>
+    checkSafety(made, { allowEmpty: false, allowDeletes: 0, allowCopies })?.message
+
+  it("is recognised by its rules, because both would send the same posts", () => {
+    const [one, two] = rules
+    assert.include(checked(moved(...rules)), "https://b.example/hook: 4 of its rules stand at https://a.example/hook")
+    if (one !== undefined && two !== undefined) {
+      assert.include(checked(moved(one, two, keywordRule("五"))), "2 of its rules stand at")
+      assert.isUndefined(checked(moved(one, keywordRule("五"), keywordRule("六"))))
+    }
+  })
+  it("can be meant", () => assert.isUndefined(checked(moved(...rules), true)))
+  it("is none if the file names both", () => {
+    const endpoints = [url, "https://b.example/hook"].map((url) => ({ url, rules: rules.map(desiredRule) }))
+    assert.isUndefined(checked(plan({ endpoints }, old)))
   })
 })
