@@ -99,7 +99,7 @@ onAnyDatabaseWith("Rule files", { services: ServedApi.layer }, (it) => {
       yield* Effect.promise(() =>
         fc.assert(
           fc.asyncProperty(arbitrary, (value) => Effect.runPromiseWith(context)(property(value))),
-          { numRuns: runs(100) }
+          { numRuns: runs(25) }
         )
       )
     })
