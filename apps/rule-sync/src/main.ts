@@ -5,14 +5,16 @@ import { Effect, Runtime } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { applyCommand } from "./commands/ApplyCommand.ts"
 import { exitCodesText } from "./commands/ExitCodes.ts"
+import { importCommand } from "./commands/ImportCommand.ts"
 import { planCommand } from "./commands/PlanCommand.ts"
+import { validateCommand } from "./commands/ValidateCommand.ts"
 
 const root = Command.make("heddle-rules").pipe(
   Command.withDescription(
     `Webhook rules as a file: describes them in YAML and makes the API have exactly those.\n\n` +
       `Settings: HEDDLE_API_KEY, HEDDLE_API_URL (default http://127.0.0.1:4000).\n\n${exitCodesText}`
   ),
-  Command.withSubcommands([planCommand, applyCommand])
+  Command.withSubcommands([importCommand, validateCommand, planCommand, applyCommand])
 )
 
 /** The process ends by itself, because `process.exit` can hang (nodejs/node#54918). */

@@ -1,4 +1,4 @@
-/** Exit codes of both commands. */
+/** Exit codes of all commands. */
 import { Data, Runtime } from "effect"
 
 export const exitCodes = { ok: 0, error: 1, changes: 2, unsafePlan: 3, partlyApplied: 4 } as const

@@ -1,4 +1,4 @@
-/** Parameters, planning and error reporting, shared by both commands. */
+/** Parameters, planning and error reporting, shared by the commands. */
 import { usualRuleLanguages } from "@heddle/api"
 import { Console, Effect } from "effect"
 import { Argument, Flag } from "effect/cli"

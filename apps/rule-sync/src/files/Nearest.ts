@@ -14,6 +14,11 @@ const nearest = (name: string, known: ReadonlyArray<string>): string | undefined
 
 /** The message for an unknown field. */
 export const unknownField = (name: string, known: ReadonlyArray<string>): string => {
+  const [invisible] = /[\p{Cf}\p{Cc}]/u.exec(name) ?? []
+  if (invisible !== undefined) {
+    const code = (invisible.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")
+    return `the field name contains an invisible character (U+${code}); write the name again`
+  }
   const suggestion = nearest(name, known)
   return suggestion === undefined
     ? `unknown field ${JSON.stringify(name)}; known here: ${known.join(", ")}`

@@ -2,7 +2,7 @@
 import { RuleInput } from "@heddle/api"
 import { Schema } from "effect"
 
-const fileVersion = 1
+export const fileVersion = 1
 const maxEndpoints = 1_000
 const maxNameLength = 200
 

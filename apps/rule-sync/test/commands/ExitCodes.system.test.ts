@@ -159,6 +159,36 @@ describe("heddle-rules", () => {
     )
   )
 
+  it.live("validate needs neither a key nor a server", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const valid = yield* run(["validate"], { cwd: yield* folderWith(file), env: {} })
+        assert.deepEqual([valid.code, valid.stdout], [0, "heddle.rules.yaml: 2 rules at 1 endpoint, no problems.\n"])
+        const wrong = yield* run(["validate"], { cwd: yield* folderWith("version: 2\n"), env: {} })
+        assert.deepEqual([wrong.code, wrong.stdout], [1, ""])
+        assert.include(wrong.stderr, "heddle.rules.yaml:1:10: ")
+      })
+    )
+  )
+
+  it.live("import writes a file in which nothing is to be done, and never over another", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { state, faults } = yield* ModelApi
+        const endpoint = state.addEndpoint("https://example.com/hooks/heddle")
+        if (endpoint !== null) state.addRule(endpoint, { keyword: "#台積電", likeCount: 50, language: "ja" })
+        const heddleRules = yield* inFolder(file)
+        const imported = yield* heddleRules("import", "account.yaml")
+        assert.deepEqual([imported.code, imported.stdout], [0, "account.yaml: 1 rule at 1 endpoint.\n"])
+        assert.strictEqual((yield* heddleRules("plan", "account.yaml")).code, 0)
+        const again = yield* heddleRules("import")
+        assert.strictEqual(again.code, 1)
+        assert.include(again.stderr, "heddle.rules.yaml: the file exists already.")
+        assert.deepEqual(faults.writes, [])
+      })
+    )
+  )
+
   it.live("--help lists the exit codes", () =>
     withApi(
       Effect.gen(function* () {

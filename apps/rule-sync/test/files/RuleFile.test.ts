@@ -53,6 +53,12 @@ describe("a file with a mistake", () => {
       'f.yaml:6:9: unknown field "likeCuont"; did you mean likeCount?'
     ],
     [
+      "a byte order mark after the first line",
+      "---\n\ufeffversion: 1\nendpoints: []\n",
+      "f.yaml:2:1: the field name contains an invisible character (U+FEFF); write the name again",
+      "f.yaml:2:1: version is missing"
+    ],
+    [
       "a field like no other",
       withRules("- keyword: AI", "  likeCount: 50", "  xyzzy: 1"),
       'f.yaml:7:9: unknown field "xyzzy"; known here: name, keyword'

@@ -1,11 +1,13 @@
+import { ruleContent } from "@heddle/api/webhooks"
 import * as fc from "fast-check"
 import { Result } from "effect"
 import { assert, it } from "vitest"
 import { readRuleFile } from "../../src/files/RuleFile.ts"
+import { ruleFileText } from "../../src/files/RuleFileText.ts"
 import type { Desired } from "../../src/plan/Desired.ts"
 import { counts, isEmpty, plan } from "../../src/plan/Plan.ts"
-import { type RuleContent, ruleInput } from "../../src/plan/RuleContent.ts"
-import { desired } from "../support/Arbitraries.ts"
+import { type RuleContent, ruleContent as contentOf, ruleInput } from "../../src/plan/RuleContent.ts"
+import { desired, desiredRule } from "../support/Arbitraries.ts"
 import { applyPlan } from "../support/PureModel.ts"
 
 const snake: Readonly<Record<string, string>> = {
@@ -73,5 +75,54 @@ it("key order, spelling, comments, names and written-out defaults never make a c
       return undefined
     }),
     { numRuns: 500 }
+  )
+})
+
+const anyKeyword = fc
+  .oneof(
+    fc.constantFrom(
+      "no",
+      "007",
+      "1e3",
+      "#台積電",
+      "C #",
+      "- x",
+      "a: b",
+      "'",
+      '"',
+      "*a",
+      "~",
+      "💬 咖啡",
+      "!tag",
+      "a\nb",
+      "\t詞",
+      "{x}"
+    ),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 8 })
+  )
+  .filter((keyword) => keyword.isWellFormed() && !keyword.includes("\u0000") && ruleContent({ keyword }) !== null)
+
+const imported = fc.uniqueArray(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ keyword: anyKeyword, likeCount: fc.constantFrom(10, 50) }) },
+    { weight: 1, arbitrary: fc.record({ lookbackHours: fc.constantFrom(1, 24), likeCount: fc.constantFrom(500, 600) }) }
+  ),
+  { selector: (rule) => ruleContent(rule)?.content, maxLength: 8 }
+)
+
+it("a file that was imported has no changes, whatever the keywords are", () => {
+  fc.assert(
+    fc.property(desired, imported, (desired, rules) => {
+      const [first, ...others] = desired.endpoints
+      const endpoints =
+        first === undefined ? [] : [{ ...first, rules: rules.map(contentOf).map(desiredRule) }, ...others]
+      const actual = applyPlan([], plan({ endpoints }, []))
+      const text = ruleFileText(actual)
+      const read = readRuleFile("f.yaml", text)
+      if (Result.isFailure(read)) return assert.fail(`${read.failure.message}\n${text}`)
+      assert.isTrue(isEmpty(plan(read.success, actual)), text)
+      return undefined
+    }),
+    { numRuns: 1_000 }
   )
 })
