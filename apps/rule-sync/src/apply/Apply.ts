@@ -64,8 +64,8 @@ const makeRun = (report: Report) => {
   /** Endpoints of which a rule was refused: what they have stays as it is. */
   const refused = new Set<EndpointId>()
   const deleted = new Set<DeleteStep>()
-  /** The API has had no room for a rule, so what makes room goes first. */
-  let isFull = false
+  /** Endpoints that had no room for a rule: what makes room for the next goes first. */
+  const full = new Set<EndpointId>()
 
   const fail = (failure: ApiFailure, endpointId: EndpointId | null) => {
     failures.push(failure)
@@ -94,16 +94,17 @@ const makeRun = (report: Report) => {
       ? []
       : work.steps.flatMap((step) => (step.kind === "delete" && !deleted.has(step) ? [[work, step] as const] : []))
 
-  /** What the plan deletes anyway, the rule that is replaced first, then rules of the same endpoint. */
-  const nextDelete = (works: ReadonlyArray<Work>, work: Work, { before }: CreateStep) =>
-    before !== null && !deleted.has(before)
-      ? ([work, before] as const)
-      : [...deletesOf(work), ...works.filter((other) => other !== work).flatMap(deletesOf)][0]
+  /** What the plan deletes anyway: the rule that is replaced first, last those whose replacement is still to come. */
+  const nextDelete = (works: ReadonlyArray<Work>, work: Work, { before }: CreateStep) => {
+    if (before !== null && !deleted.has(before)) return [work, before] as const
+    const left = [...deletesOf(work), ...works.filter((other) => other !== work).flatMap(deletesOf)]
+    return left.find(([, { replacedBy }]) => replacedBy === null) ?? left[0]
+  }
 
   const create = Effect.fnUntraced(function* (works: ReadonlyArray<Work>, work: Work, step: CreateStep) {
     const webhooks = yield* Webhooks
     const { content, position } = step.rule
-    if (isFull && step.before !== null) yield* remove(work, step.before)
+    if (full.has(work.id) && step.before !== null) yield* remove(work, step.before)
     for (;;) {
       const result = yield* Effect.result(createOnce(webhooks.createRule(work.id, content), findRule(work.id, content)))
       if (result._tag === "Success") {
@@ -112,7 +113,7 @@ const makeRun = (report: Report) => {
       const failure = reworded(result.failure, { message: `${formatPosition(position)}: ${result.failure.message}` })
       const room = failure.outcome === "conflict" ? nextDelete(works, work, step) : undefined
       if (room === undefined) return yield* fail(failure, work.id)
-      isFull = true
+      full.add(work.id)
       yield* remove(...room)
     }
   })
