@@ -67,18 +67,21 @@ const walk = (document: Document.Parsed, path: Path) => {
 /** Where the file becomes too large when its aliases are written out; undefined when it does not. */
 const tooLargeAt = (document: Document.Parsed): number | undefined => {
   const sizes = new Map<unknown, number>()
+  /** As far as the walk has come, which goes in the order of the file. */
+  const anchors = new Map<string, unknown>()
   let offset: number | undefined
   const sizeOf = (node: unknown): number => {
     const known = sizes.get(node)
     if (known !== undefined) return known
     // Stands until the size is known: an alias within its own anchor never ends.
     sizes.set(node, Infinity)
+    if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined) anchors.set(node.anchor, node)
     const children = isMap(node)
       ? node.items.flatMap(({ key, value }): ReadonlyArray<unknown> => [key, value])
       : isSeq(node)
         ? node.items
         : isAlias(node)
-          ? [node.resolve(document)]
+          ? [anchors.get(node.source)]
           : []
     let size = 1
     for (const child of children) {
