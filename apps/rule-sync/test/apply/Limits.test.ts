@@ -53,7 +53,7 @@ it.live("converges in one run at every limit that both sides keep, and deletes n
           Effect.runPromise
         )
       ),
-      { numRuns: runs(40) }
+      { numRuns: runs(15) }
     )
   )
 )

@@ -2,6 +2,7 @@ import { ruleContent } from "@heddle/api/webhooks"
 import * as fc from "fast-check"
 import { Result } from "effect"
 import { assert, it } from "vitest"
+import { runs } from "../../../../test/support/Runs.ts"
 import { readRuleFile } from "../../src/files/RuleFile.ts"
 import { ruleFileText } from "../../src/files/RuleFileText.ts"
 import type { Desired } from "../../src/plan/Desired.ts"
@@ -74,7 +75,7 @@ it("key order, spelling, comments, names and written-out defaults never make a c
       assert.strictEqual(counts(made).unchanged, rules)
       return undefined
     }),
-    { numRuns: 500 }
+    { numRuns: runs(100) }
   )
 })
 
@@ -123,6 +124,6 @@ it("a file that was imported has no changes, whatever the keywords are", () => {
       assert.isTrue(isEmpty(plan(read.success, actual)), text)
       return undefined
     }),
-    { numRuns: 1_000 }
+    { numRuns: runs(100) }
   )
 })

@@ -9,7 +9,7 @@ import { ruleSteps } from "../../src/plan/Steps.ts"
 import { actual, desired, desiredRule } from "../support/Arbitraries.ts"
 import { applyPlan, shape } from "../support/PureModel.ts"
 
-const runs = { numRuns: 500 }
+const runs = { numRuns: 200 }
 const url = "https://a.example/hook"
 
 const keywordRule = (keyword: string, likeCount = 50): RuleContent => ({
