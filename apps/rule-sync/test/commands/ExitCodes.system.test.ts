@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema, type Scope } from "effect"
+import { spawnSync } from "node:child_process"
+import { join } from "node:path"
+import { describeWith } from "../../../../test/support/DescribeWith.ts"
+import { oldestNode } from "../../../../test/support/OldestNode.ts"
 import { closedAddress, folderWith, run } from "../support/Run.ts"
 import { goodKey, keyWithoutPlan, ModelApi } from "../support/ModelApi.ts"
 
@@ -197,5 +201,17 @@ describe("heddle-rules", () => {
         assert.include(stdout, "3  refused by a safety limit")
       })
     )
+  )
+})
+
+describeWith(oldestNode, "on a Node that is too old", (node) => {
+  it.each(["apps/rule-sync/bin/heddle-rules.mjs", "apps/server/bin/heddle.mjs"])(
+    "%s says which it needs",
+    (command) => {
+      const program = join(import.meta.dirname, "../../../..", command)
+      const { status, stderr } = spawnSync(node, [program, "--version"], { encoding: "utf8" })
+      assert.strictEqual(status, 1)
+      assert.match(stderr, /^Heddle needs Node 22\.19 or newer and found 20\./)
+    }
   )
 })
