@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { recordset } from "../../../apps/server/src/database/client/Recordset.ts"
 import { Secrets } from "../../../apps/server/src/runtime/Secrets.ts"
-import { ruleContent } from "@heddle/api/webhooks"
+import { canonicalRule } from "@heddle/api/webhooks"
 import type { NewRule } from "./RuleSet.ts"
 
 const ruleBatch = 5_000
@@ -115,12 +115,12 @@ export const writeCustomers = Effect.fnUntraced(function* (rules: ReadonlyArray<
 /** Trending rules of a whole window, each with a count of likes that no post reaches. */
 export const unreachedRules = (count: number): ReadonlyArray<NewRule> =>
   Array.from({ length: count }, (_, index) =>
-    ruleContent({ likeCount: 900_000_000 + index, lookbackHours: maxLookbackHours, language: "zh" })
+    canonicalRule({ likeCount: 900_000_000 + index, lookbackHours: maxLookbackHours, language: "zh" })
   ).flatMap((rule) => rule ?? [])
 
 /** The same trending rule for each customer. */
 export const discussedRules = (count: number, replyCount: number): ReadonlyArray<NewRule> =>
-  Array.from({ length: count }, () => ruleContent({ replyCount, lookbackHours: 24, language: "zh" })).flatMap(
+  Array.from({ length: count }, () => canonicalRule({ replyCount, lookbackHours: 24, language: "zh" })).flatMap(
     (rule) => rule ?? []
   )
 

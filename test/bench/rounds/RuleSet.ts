@@ -13,11 +13,11 @@ import {
   randomOf
 } from "../../../apps/server/src/sources/simulation/Random.ts"
 import type { NonEmpty } from "../../../apps/server/src/sources/simulation/Languages.ts"
-import { ruleContent } from "@heddle/api/webhooks"
+import { canonicalRule } from "@heddle/api/webhooks"
 import type { Posts } from "../posts/Posts.ts"
 import { zipf } from "../posts/Zipf.ts"
 
-export type NewRule = NonNullable<ReturnType<typeof ruleContent>>
+export type NewRule = NonNullable<ReturnType<typeof canonicalRule>>
 
 interface Keyword {
   readonly text: string
@@ -114,9 +114,9 @@ export const makeRules = (seed: number, posts: Posts, count: number, rulesEach: 
   const keywords = makeKeywords(random, posts, Math.max(10, Math.floor((count * shareOfKeywords) / rulesOfKeyword)))
   const popularity = zipf(keywords.length, popularityShift)
   const next = (): NewRule | null => {
-    if (!chance(random, shareOfKeywords)) return ruleContent(trending(random))
+    if (!chance(random, shareOfKeywords)) return canonicalRule(trending(random))
     const { text: keyword, language } = keywords[popularity.rankAt(random.next())] ?? keywords[0]
-    return ruleContent({ keyword, language, ...keywordThresholds(random) })
+    return canonicalRule({ keyword, language, ...keywordThresholds(random) })
   }
   const rules: Array<NewRule> = []
   let ofCustomer = new Set<string>()

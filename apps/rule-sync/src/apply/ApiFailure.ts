@@ -5,17 +5,20 @@ import { isNotConnected, systemReason } from "./SystemCode.ts"
 
 export class ApiFailure extends Data.TaggedError("ApiFailure")<{
   readonly message: string
-  /** `conflict`: it already exists. `not-found`: the target does not exist. `unknown`: it may have taken effect. */
-  readonly outcome: "rejected" | "conflict" | "not-found" | "unknown"
-  /** Whether the same call would be refused again, whatever else is done first. */
-  readonly isFinal: boolean
-}> {}
+  /**
+   * `refused`: the input is not valid. `conflict`: it already exists, or there is no room for it. `not-found`: the target does
+   * not exist. `unknown`: it may have taken effect. `rejected`: it has not, for another reason.
+   */
+  readonly outcome: "rejected" | "refused" | "conflict" | "not-found" | "unknown"
+}> {
+  /** Whether the same call would fail again in the same way. */
+  get isFinal(): boolean {
+    return this.outcome !== "rejected" && this.outcome !== "unknown"
+  }
+}
 
 /** The same failure in other words. */
-export const reworded = (
-  { outcome, isFinal }: ApiFailure,
-  change: { readonly message: string; readonly isFinal?: boolean }
-): ApiFailure => new ApiFailure({ outcome, isFinal, ...change })
+export const reworded = ({ outcome }: ApiFailure, message: string): ApiFailure => new ApiFailure({ message, outcome })
 
 /** Fields that all problem documents of the contract have. */
 interface ApiProblem {
@@ -36,18 +39,16 @@ const solutions: Readonly<Record<string, string>> = {
 }
 
 const outcomes: Readonly<Record<string, ApiFailure["outcome"]>> = {
+  InvalidParameter: "refused",
   Conflict: "conflict",
   NotFound: "not-found",
   Unavailable: "unknown"
 }
 
-const finalProblems: ReadonlySet<string> = new Set(["InvalidParameter", "Conflict", "NotFound"])
-
 const ofProblem = (call: string, { _tag, detail }: ApiProblem): ApiFailure =>
   new ApiFailure({
     message: [`${call}: ${detail}`, ...(solutions[_tag] === undefined ? [] : [solutions[_tag]])].join("\n"),
-    outcome: outcomes[_tag] ?? "rejected",
-    isFinal: finalProblems.has(_tag)
+    outcome: outcomes[_tag] ?? "rejected"
   })
 
 const decodeDetail = Schema.decodeUnknownOption(Schema.Struct({ detail: Schema.String }))
@@ -62,8 +63,7 @@ const ofResponse = (call: string, response: HttpClientResponse.HttpClientRespons
         const address = URL.parse(location, response.request.url)?.href ?? location
         return new ApiFailure({
           message: `${call}: ${response.request.url} redirects (status ${response.status}) to ${address}.\nSet HEDDLE_API_URL to the address that answers itself.`,
-          outcome: "rejected",
-          isFinal: false
+          outcome: "rejected"
         })
       }
       const detail = decodeDetail(body)
@@ -71,8 +71,7 @@ const ofResponse = (call: string, response: HttpClientResponse.HttpClientRespons
       const solution = response.status === 429 ? rateSolution : "Check HEDDLE_API_URL, and run the command again later."
       return new ApiFailure({
         message: `${call}: status ${response.status}, ${text}\n${solution}`,
-        outcome: response.status >= 500 || response.status < 300 ? "unknown" : "rejected",
-        isFinal: false
+        outcome: response.status >= 500 || response.status < 300 ? "unknown" : "rejected"
       })
     })
   )
@@ -91,8 +90,7 @@ const ofClientError = (
       message: reached
         ? `${call}: the connection to ${baseUrl} broke off${detail === undefined ? "" : ` (${detail})`}.\nRun the command again.`
         : `${call}: no server answers at ${baseUrl} (${reason}).\nCheck HEDDLE_API_URL and that the server is running.`,
-      outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "rejected",
-      isFinal: false
+      outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "rejected"
     })
   )
 }
@@ -106,8 +104,7 @@ export const apiFailure =
       return Effect.succeed(
         new ApiFailure({
           message: `${call}: the answer is not what this version of heddle-rules knows.\nCheck HEDDLE_API_URL, or update heddle-rules.\n${error.message}`,
-          outcome: "unknown",
-          isFinal: false
+          outcome: "unknown"
         })
       )
     }

@@ -37,18 +37,18 @@ export class PartlyApplied extends Data.TaggedError("PartlyApplied")<{
   }
 }
 
-/** Nothing was done. */
-const asOne = (failures: ReadonlyArray<ApiFailure>, first: ApiFailure): ApiFailure =>
-  reworded(first, { message: failures.map(({ message }) => message).join("\n") })
-
 const stepCount = ({ endpoints }: Plan): number =>
   endpoints.reduce((total, endpoint) => total + (endpoint.id === null ? 1 : 0) + ruleSteps(endpoint).length, 0)
 
-const findEndpoint = (url: string) => (actual: Actual) =>
-  actual.find((endpoint) => urlKey(endpoint.url) === urlKey(url))?.id
+const findEndpoint = (url: string) => (actual: Actual) => {
+  const key = urlKey(url)
+  return actual.find((endpoint) => urlKey(endpoint.url) === key)?.id
+}
 
-const findRule = (endpointId: EndpointId, content: RuleContent) => (actual: Actual) =>
-  actual.find(({ id }) => id === endpointId)?.rules.find((rule) => ruleKey(rule.content) === ruleKey(content))?.id
+const findRule = (endpointId: EndpointId, content: RuleContent) => (actual: Actual) => {
+  const key = ruleKey(content)
+  return actual.find(({ id }) => id === endpointId)?.rules.find((rule) => ruleKey(rule.content) === key)?.id
+}
 
 /** The steps of an endpoint that exists. */
 interface Work {
@@ -67,10 +67,9 @@ const makeRun = (report: Report) => {
   /** Endpoints that had no room for a rule: what makes room for the next goes first. */
   const full = new Set<EndpointId>()
 
-  const fail = (failure: ApiFailure, endpointId: EndpointId | null) => {
+  /** Ends the run, unless the failure says only that this step is wrong in itself: others may be fine. */
+  const fail = (failure: ApiFailure) => {
     failures.push(failure)
-    if (endpointId !== null) refused.add(endpointId)
-    // Others of the plan may be fine, if this one is wrong in itself.
     return failure.isFinal ? Effect.void : Effect.fail(failure)
   }
 
@@ -110,9 +109,9 @@ const makeRun = (report: Report) => {
       if (result._tag === "Success") {
         return yield* report({ kind: "rule", url: work.url, step, ...result.success })
       }
-      const failure = reworded(result.failure, { message: `${formatPosition(position)}: ${result.failure.message}` })
-      const room = failure.outcome === "conflict" ? nextDelete(works, work, step) : undefined
-      if (room === undefined) return yield* fail(failure, work.id)
+      const { message, outcome } = result.failure
+      const room = outcome === "conflict" ? nextDelete(works, work, step) : undefined
+      if (room === undefined) return yield* reworded(result.failure, `${formatPosition(position)}: ${message}`)
       full.add(work.id)
       yield* remove(...room)
     }
@@ -124,7 +123,7 @@ const makeRun = (report: Report) => {
     if (endpoint.id !== null) return [{ url, id: endpoint.id, steps }]
     const webhooks = yield* Webhooks
     const result = yield* Effect.result(createOnce(webhooks.createEndpoint(url), findEndpoint(url)))
-    if (result._tag === "Failure") return yield* Effect.as(fail(result.failure, null), [])
+    if (result._tag === "Failure") return yield* Effect.as(fail(result.failure), [])
     yield* report({ kind: "endpoint", url, ...result.success })
     return [{ url, id: result.success.id, steps }]
   })
@@ -133,10 +132,12 @@ const makeRun = (report: Report) => {
     const works: ReadonlyArray<Work> = (yield* Effect.forEach(plan.endpoints, ensureEndpoint)).flat()
     for (const work of works) {
       for (const step of work.steps) {
-        if (step.kind === "create") yield* create(works, work, step)
-        else if (!refused.has(work.id)) {
-          yield* Effect.catch(remove(work, step), (failure) => fail(failure, work.id))
-        }
+        if (step.kind === "delete" && refused.has(work.id)) continue
+        const taken = step.kind === "create" ? create(works, work, step) : remove(work, step)
+        yield* Effect.catch(taken, (failure) => {
+          refused.add(work.id)
+          return fail(failure)
+        })
       }
     }
   })
@@ -158,12 +159,12 @@ export const apply = Effect.fnUntraced(function* (
     done += 1
     return report(step)
   })
-  const ended = yield* Effect.result(run(plan))
-  const failed = ended._tag === "Failure" && !failures.includes(ended.failure) ? [...failures, ended.failure] : failures
-  const [first] = failed
+  yield* Effect.ignore(run(plan))
+  const [first] = failures
   if (first === undefined) return
   // If a step may have taken effect, "nothing was done" would be wrong.
-  return done === 0 && failed.every(({ outcome }) => outcome !== "unknown")
-    ? yield* asOne(failed, first)
-    : yield* new PartlyApplied({ done, total, failures: failed })
+  if (done > 0 || failures.some(({ outcome }) => outcome === "unknown")) {
+    return yield* new PartlyApplied({ done, total, failures })
+  }
+  return yield* reworded(first, failures.map(({ message }) => message).join("\n"))
 })

@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import type { Actual } from "../plan/Actual.ts"
-import { type ApiFailure, reworded } from "./ApiFailure.ts"
+import { ApiFailure } from "./ApiFailure.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 export interface Created<Id> {
@@ -18,7 +18,7 @@ const maxCreateAttempts = 2
 
 /** The list failed too, so it remains unknown whether the thing exists. */
 const undecided = (failure: ApiFailure, listing: ApiFailure): ApiFailure =>
-  reworded(failure, { message: `${failure.message}\n${listing.message}`, isFinal: false })
+  new ApiFailure({ message: `${failure.message}\n${listing.message}`, outcome: "unknown" })
 
 export const createOnce = Effect.fnUntraced(function* <Id extends string>(
   create: Effect.Effect<Id, ApiFailure>,

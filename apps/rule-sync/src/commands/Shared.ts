@@ -49,9 +49,11 @@ const checkLanguages = Effect.fnUntraced(function* ({ endpoints }: Plan) {
           Effect.as([]),
           // A server without previews says so when the rule is created.
           Effect.catchIf(
-            ({ outcome }) => outcome === "rejected",
-            ({ isFinal, message }) =>
-              Effect.succeed(isFinal ? [rule, ...others].map(({ position }) => ({ position, message })) : [])
+            ({ outcome }) => outcome !== "unknown",
+            ({ outcome, message }) =>
+              Effect.succeed(
+                outcome === "refused" ? [rule, ...others].map(({ position }) => ({ position, message })) : []
+              )
           )
         )
   )

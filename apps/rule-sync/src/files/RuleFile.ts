@@ -1,9 +1,9 @@
 /** Decodes a rule file into the desired state. Makes all checks before any request. */
 import { RuleInput } from "@heddle/api"
-import { canonicalUrl, keywordWithoutToken, ruleContent as canonicalContent } from "@heddle/api/webhooks"
+import { canonicalUrl, keywordWithoutToken, canonicalRule } from "@heddle/api/webhooks"
 import { Result, Schema } from "effect"
 import type { Desired, DesiredEndpoint, DesiredRule } from "../plan/Desired.ts"
-import { ruleContent, ruleKey, urlKey } from "../plan/RuleContent.ts"
+import { ruleContent, ruleKey } from "../plan/RuleContent.ts"
 import { problemsOf } from "./Issues.ts"
 import { formatPosition, InvalidFile, type Position, type Problem } from "../plan/Problem.ts"
 import { FileShape, RuleLabel } from "./Shape.ts"
@@ -44,7 +44,13 @@ class Reader {
     if (Result.isFailure(checked)) {
       this.problems.push({ position: this.yaml.at(path), message: `url: ${checked.failure}` })
     }
-    this.unique(urlKey(text), path, seen, "the same endpoint as at", "write its rules in one place")
+    this.unique(
+      Result.getOrElse(checked, () => text),
+      path,
+      seen,
+      "the same endpoint as at",
+      "write its rules in one place"
+    )
   }
 
   endpoint({ url, rules }: FileShape["endpoints"][number], path: Path): DesiredEndpoint {
@@ -68,7 +74,7 @@ class Reader {
     if (Result.isFailure(label)) this.problems.push(...problemsOf(this.yaml, label.failure.issue, path))
     if (Result.isFailure(rule)) this.problems.push(...problemsOf(this.yaml, rule.failure.issue, path))
     if (Result.isFailure(label) || Result.isFailure(rule)) return null
-    if (canonicalContent(rule.success) === null) {
+    if (canonicalRule(rule.success) === null) {
       this.problems.push({ position: this.yaml.at([...path, "keyword"]), message: `keyword: ${keywordWithoutToken}` })
       return null
     }

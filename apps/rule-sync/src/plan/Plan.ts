@@ -10,8 +10,6 @@ export interface EndpointPlan {
   readonly url: string
   /** Null when the endpoint has to be created first. */
   readonly id: EndpointId | null
-  /** Number of rules at the API before the plan is applied. */
-  readonly rulesBefore: number
   readonly creates: ReadonlyArray<DesiredRule>
   readonly replacements: ReadonlyArray<Replacement>
   readonly deletes: ReadonlyArray<Excess>
@@ -46,7 +44,6 @@ const planEndpoint = (desired: DesiredEndpoint, actual: ReadonlyArray<ActualEndp
   return {
     url: desired.url,
     id: target?.id ?? null,
-    rulesBefore: target?.rules.length ?? 0,
     unchanged: kept,
     ...pairUp(excess, missing)
   }

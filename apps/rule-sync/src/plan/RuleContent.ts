@@ -1,6 +1,6 @@
 /** A rule without id and name, for comparison, and the identity of rules and endpoints: the API's own. */
 import { defaultLanguage, type Language, type RuleInput } from "@heddle/api"
-import { canonicalUrl, ruleContent as canonicalContent } from "@heddle/api/webhooks"
+import { canonicalUrl, canonicalRule } from "@heddle/api/webhooks"
 import { Result } from "effect"
 
 export interface RuleContent {
@@ -37,7 +37,7 @@ export const ruleInput = (rule: RuleContent): RuleInput => ({
 /** Two rules of an endpoint have the same key exactly when the API calls them identical. */
 export const ruleKey = (rule: RuleContent): string => {
   const input = ruleInput(rule)
-  return canonicalContent(input)?.content ?? JSON.stringify(input)
+  return canonicalRule(input)?.content ?? JSON.stringify(input)
 }
 
 /** Two endpoints have the same key exactly when the API calls their URLs the same. */

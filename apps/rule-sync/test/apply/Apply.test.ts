@@ -187,7 +187,7 @@ describe("a rule that the API refuses", () => {
     ]
   }
 
-  it.live("keeps the old rules of its endpoint; everything else is done, and nobody is told to run it again", () =>
+  it.live("keeps the old rules of its endpoint and stops nothing else; the message does not advise another run", () =>
     inWorld(
       Effect.gen(function* () {
         const { state } = yield* ModelApi

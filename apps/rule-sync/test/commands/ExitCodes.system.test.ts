@@ -138,6 +138,35 @@ describe("heddle-rules", () => {
     )
   )
 
+  it.live("a language that only the server can allow is asked before anything is created", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { faults } = yield* ModelApi
+        const heddleRules = yield* inFolder(file.replace("zh-Hant", "en"))
+        for (const command of ["plan", "apply"]) {
+          const { code, stderr } = yield* heddleRules(command)
+          assert.strictEqual(code, 1, stderr)
+          assert.include(stderr, "heddle.rules.yaml:5:9: checking a rule: ")
+          assert.include(stderr, "is not allowed here")
+        }
+        assert.deepEqual(faults.writes, ["POST /webhook/rules/preview", "POST /webhook/rules/preview"])
+      })
+    )
+  )
+
+  it.live("a server without previews says so when the rule is created", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { state } = yield* ModelApi
+        state.hasPreviews = false
+        const { code, stderr } = yield* Effect.flatMap(inFolder(file.replace("zh-Hant", "en")), (heddleRules) =>
+          heddleRules("plan")
+        )
+        assert.strictEqual(code, 2, stderr)
+      })
+    )
+  )
+
   it.live("HEDDLE_API_URL goes before the setting of a server on the same machine, which stands in for it", () =>
     withApi(
       Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { ruleContent } from "@heddle/api/webhooks"
+import { canonicalRule } from "@heddle/api/webhooks"
 import * as fc from "fast-check"
 import { Result } from "effect"
 import { assert, it } from "vitest"
@@ -7,7 +7,7 @@ import { readRuleFile } from "../../src/files/RuleFile.ts"
 import { ruleFileText } from "../../src/files/RuleFileText.ts"
 import type { Desired } from "../../src/plan/Desired.ts"
 import { counts, isEmpty, plan } from "../../src/plan/Plan.ts"
-import { type RuleContent, ruleContent as contentOf, ruleInput } from "../../src/plan/RuleContent.ts"
+import { type RuleContent, ruleContent, ruleInput } from "../../src/plan/RuleContent.ts"
 import { desired, desiredRule } from "../support/Arbitraries.ts"
 import { applyPlan } from "../support/PureModel.ts"
 
@@ -101,14 +101,14 @@ const anyKeyword = fc
     ),
     fc.string({ unit: "binary", minLength: 1, maxLength: 8 })
   )
-  .filter((keyword) => keyword.isWellFormed() && !keyword.includes("\u0000") && ruleContent({ keyword }) !== null)
+  .filter((keyword) => keyword.isWellFormed() && !keyword.includes("\u0000") && canonicalRule({ keyword }) !== null)
 
 const imported = fc.uniqueArray(
   fc.oneof(
     { weight: 3, arbitrary: fc.record({ keyword: anyKeyword, likeCount: fc.constantFrom(10, 50) }) },
     { weight: 1, arbitrary: fc.record({ lookbackHours: fc.constantFrom(1, 24), likeCount: fc.constantFrom(500, 600) }) }
   ),
-  { selector: (rule) => ruleContent(rule)?.content, maxLength: 8 }
+  { selector: (rule) => canonicalRule(rule)?.content, maxLength: 8 }
 )
 
 it("a file that was imported has no changes, whatever the keywords are", () => {
@@ -116,7 +116,7 @@ it("a file that was imported has no changes, whatever the keywords are", () => {
     fc.property(desired, imported, (desired, rules) => {
       const [first, ...others] = desired.endpoints
       const endpoints =
-        first === undefined ? [] : [{ ...first, rules: rules.map(contentOf).map(desiredRule) }, ...others]
+        first === undefined ? [] : [{ ...first, rules: rules.map(ruleContent).map(desiredRule) }, ...others]
       const actual = applyPlan([], plan({ endpoints }, []))
       const text = ruleFileText(actual)
       const read = readRuleFile("f.yaml", text)

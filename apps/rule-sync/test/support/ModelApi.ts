@@ -97,6 +97,7 @@ const webhooks = (state: ModelState) =>
           ? Effect.succeed({ data: { id: params.rule_id, deleted: true as const }, ...free })
           : Effect.fail(notFound),
       previewRule: ({ payload }) => {
+        if (!state.hasPreviews) return Effect.fail(notFound)
         const rejection = refusalOf(payload)
         return rejection === null
           ? Effect.succeed({ data: { matches: 0, credits: 0, hours: [], examples: [] }, ...free })

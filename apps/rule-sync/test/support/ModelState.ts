@@ -14,6 +14,7 @@ export class ModelState {
   refusesTwins = true
   maxRulesPerEndpoint = 1_000
   maxRulesPerAccount = 5_000
+  hasPreviews = true
   private lastId = 0
 
   nextId(prefix: string): string {

@@ -3,10 +3,10 @@
  * they pass the guard of webhooks: public hosts and addresses only, no redirects, bounded headers and bodies. The provider bounds
  * the time.
  */
+import { isPermitted, refusalOf } from "@heddle/api/webhooks"
 import { Effect } from "effect"
 import { Agent, fetch as undiciFetch } from "undici"
 import { Settings } from "../../runtime/Settings.ts"
-import { isPermitted, refusalOf } from "@heddle/api/webhooks"
 import { makeConnector } from "../../runtime/outbound/Connector.ts"
 import { Resolver } from "../../runtime/outbound/Resolver.ts"
 

@@ -2,9 +2,9 @@
  * Opens connections to permitted addresses only. It resolves a name once, checks every address, dials those and no others,
  * and checks the address of the other end before it sends a byte. All of this has one time limit.
  */
+import { isAddress, isLocalhost } from "@heddle/api/webhooks"
 import { connect as dialTcp, type LookupFunction, type Socket, type TcpNetConnectOpts } from "node:net"
 import { connect as startTls, type TLSSocket } from "node:tls"
-import { isAddress, isLocalhost } from "@heddle/api/webhooks"
 import { type NameServers, resolveName, UnresolvedName } from "./Resolver.ts"
 
 const keepAliveProbeMillis = 60_000

@@ -9,7 +9,7 @@ import {
   type RuleId,
   type RuleInput
 } from "@heddle/api"
-import { keywordWithoutToken, ruleContent } from "@heddle/api/webhooks"
+import { keywordWithoutToken, canonicalRule } from "@heddle/api/webhooks"
 import { Effect } from "effect"
 
 export interface RuleRow {
@@ -36,7 +36,7 @@ export type MatchableRule = Omit<RuleRow, "createdAt">
  * language in rules.
  */
 export const checkedColumns = (input: RuleInput, allowed: ReadonlyArray<Language>) => {
-  const columns = ruleContent(input)
+  const columns = canonicalRule(input)
   if (columns !== null && !allowed.includes(columns.language)) {
     return Effect.fail(
       invalidParameter({

@@ -9,7 +9,7 @@ export const keywordWithoutToken = "needs at least one letter or digit"
  * `null` when the keyword contains no token to match. `encoded` is the keyword as it is matched; two rules of an endpoint
  * are identical when their `content` is.
  */
-export const ruleContent = (input: RuleInput) => {
+export const canonicalRule = (input: RuleInput) => {
   const keyword = input.keyword === undefined || input.keyword === null || input.keyword === "" ? null : input.keyword
   const encoded = keyword === null ? null : encodeKeyword(keyword)
   if (encoded === undefined) return null
