@@ -18,13 +18,13 @@ export const formatPosition = ({ file, line, column }: Position): string => `${f
 
 export const formatProblem = ({ position, message }: Problem): string => `${formatPosition(position)}: ${message}`
 
-/** The file is invalid; nothing was sent to the API. */
+/** The file is invalid; nothing was changed at the API. */
 export class InvalidFile extends Data.TaggedError("InvalidFile")<{ readonly problems: ReadonlyArray<Problem> }> {
   override get message(): string {
     const count = this.problems.length
     return [
       ...this.problems.map(formatProblem),
-      `${count} ${count === 1 ? "problem" : "problems"} in the file; nothing was sent to the API.`
+      `${count} ${count === 1 ? "problem" : "problems"} in the file; nothing was changed at the API.`
     ].join("\n")
   }
 }
