@@ -75,8 +75,7 @@ export class Users extends Context.Service<
           discardUnverified(sql, email),
           callAuth(() => auth.api.signUpEmail({ body }), { hashed: hash, returnTo })
         )
-        // Of two that come at once, the second finds the user that the first one made.
-        yield* inTransaction(attempt).pipe(Effect.retry({ times: 1 }))
+        yield* inTransaction(attempt)
       }, Effect.orDie)
 
       const sendVerification = Effect.fn("Users.sendVerification")(function* ({

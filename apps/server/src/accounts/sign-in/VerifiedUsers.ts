@@ -43,10 +43,14 @@ export const verifyUser = Effect.fnUntraced(function* (
 
 /**
  * Deletes the user of an unconfirmed address. A person who confirms it later, or signs up again, must not find a
- * password that another person may have chosen.
+ * password that another person may have chosen. Users of an address come one after the other: whoever comes second waits
+ * here, and so finds the user that the first one made. Within the caller's transaction.
  */
-export const discardUnverified = (sql: SqlClient.SqlClient, email: string) =>
-  sql`DELETE FROM users WHERE email = ${email.toLowerCase()} AND NOT email_verified`
+export const discardUnverified = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, email: string) {
+  const address = email.toLowerCase()
+  yield* sql`SELECT 1 FROM pg_advisory_xact_lock(hashtext('users'), hashtext(${address}))`
+  yield* sql`DELETE FROM users WHERE email = ${address} AND NOT email_verified`
+})
 
 /** A user whose address needs no proof, with a password. Within the caller's transaction. */
 export const insertVerified = Effect.fnUntraced(function* (

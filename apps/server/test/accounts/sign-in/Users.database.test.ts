@@ -6,7 +6,7 @@ import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Sessions } from "../../../src/accounts/sign-in/Sessions.ts"
 import { Users } from "../../../src/accounts/sign-in/Users.ts"
-import { cookieHeader, freshEmail, lastToken, mailsTo, password, verifiedUser, visitor } from "../../support/SignIn.ts"
+import { cookieHeader, freshEmail, lastToken, mailsTo, password, tokenIn, verifiedUser, visitor } from "../../support/SignIn.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const signIn = Effect.fnUntraced(function* (email: string, secret = password) {
@@ -144,16 +144,16 @@ onAnyDatabaseWith("Users", { services: TestServices }, (it) => {
     })
   )
 
-  it.effect("creates one user when the form is sent twice at once", () =>
+  it.effect("creates one user when the form is sent several times at once, and every mail has a link", () =>
     Effect.gen(function* () {
       const users = yield* Users
       const sql = yield* SqlClient.SqlClient
       const email = yield* freshEmail
-      yield* Effect.all([users.signUp({ email, password }), users.signUp({ email, password })], {
-        concurrency: "unbounded"
-      })
+      const signUp = users.signUp({ email, password })
+      yield* Effect.all([signUp, signUp, signUp, signUp], { concurrency: "unbounded" })
       const rows = yield* sql`SELECT 1 FROM users WHERE email = ${email}`
       assert.strictEqual(rows.length, 1)
+      assert.isTrue((yield* mailsTo(email)).every((mail) => tokenIn(mail) !== ""))
       yield* users.verify(yield* lastToken(email))
       yield* signIn(email)
     })
