@@ -4,8 +4,11 @@ import { version } from "@heddle/api"
 import { Effect, Runtime } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { applyCommand } from "./commands/ApplyCommand.ts"
+import { doctorCommand } from "./commands/DoctorCommand.ts"
+import { driftCommand } from "./commands/DriftCommand.ts"
 import { exitCodesText } from "./commands/ExitCodes.ts"
-import { importCommand } from "./commands/ImportCommand.ts"
+import { fmtCommand, schemaCommand } from "./commands/FileCommands.ts"
+import { importCommand, initCommand } from "./commands/NewFileCommands.ts"
 import { planCommand } from "./commands/PlanCommand.ts"
 import { validateCommand } from "./commands/ValidateCommand.ts"
 
@@ -14,7 +17,17 @@ const root = Command.make("heddle-rules").pipe(
     `Webhook rules as a file: describes them in YAML and makes the API have exactly those.\n\n` +
       `Settings: HEDDLE_API_KEY, HEDDLE_API_URL (default http://127.0.0.1:4000).\n\n${exitCodesText}`
   ),
-  Command.withSubcommands([importCommand, validateCommand, planCommand, applyCommand])
+  Command.withSubcommands([
+    initCommand,
+    importCommand,
+    validateCommand,
+    fmtCommand,
+    planCommand,
+    applyCommand,
+    driftCommand,
+    doctorCommand,
+    schemaCommand
+  ])
 )
 
 /** The process ends by itself, because `process.exit` can hang (nodejs/node#54918). */

@@ -11,10 +11,10 @@ import { createOnce } from "./CreateOnce.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 export type StepDone =
-  | { readonly kind: "endpoint"; readonly url: string; readonly id: string; readonly adopted: boolean }
+  | { readonly kind: "endpoint"; readonly shown: string; readonly id: string; readonly adopted: boolean }
   | {
       readonly kind: "rule"
-      readonly url: string
+      readonly shown: string
       readonly step: RuleStep
       readonly id: string
       readonly adopted: boolean
@@ -37,7 +37,7 @@ export class PartlyApplied extends Data.TaggedError("PartlyApplied")<{
   }
 }
 
-const stepCount = ({ endpoints }: Plan): number =>
+export const stepCount = ({ endpoints }: Plan): number =>
   endpoints.reduce((total, endpoint) => total + (endpoint.id === null ? 1 : 0) + ruleSteps(endpoint).length, 0)
 
 const findEndpoint = (url: string) => (actual: Actual) => {
@@ -52,28 +52,35 @@ const findRule = (endpointId: EndpointId, content: RuleContent) => (actual: Actu
 
 /** The steps of an endpoint that exists. */
 interface Work {
-  readonly url: string
+  readonly shown: string
   readonly id: EndpointId
   readonly steps: ReadonlyArray<RuleStep>
 }
 
 type Report = (done: StepDone) => Effect.Effect<void>
 
+/** Requests under way at a time. */
+const concurrency = 8
+
 const makeRun = (report: Report) => {
   const failures: Array<ApiFailure> = []
-  /** Endpoints of which a rule was refused: what they have stays as it is. */
+  /** Endpoints of which the API refused a step: rules that were to go for new ones stay. */
   const refused = new Set<EndpointId>()
   const deleted = new Set<DeleteStep>()
-  /** Endpoints that had no room for a rule: what makes room for the next goes first. */
+  /** Endpoints that have had no room for a new rule: there, the old one goes first. */
   const full = new Set<EndpointId>()
+  /** After a failure that other steps would have too. What is under way still ends. */
+  let stopped = false
 
-  /** Ends the run, unless the failure says only that this step is wrong in itself: others may be fine. */
   const fail = (failure: ApiFailure) => {
     failures.push(failure)
-    return failure.isFinal ? Effect.void : Effect.fail(failure)
+    if (!failure.isFinal) stopped = true
   }
 
-  const remove = Effect.fnUntraced(function* ({ url }: Work, step: DeleteStep) {
+  const each = <A>(items: ReadonlyArray<A>, take: (item: A) => Effect.Effect<void, never, Webhooks>) =>
+    Effect.forEach(items, (item) => (stopped ? Effect.void : take(item)), { concurrency, discard: true })
+
+  const remove = Effect.fnUntraced(function* ({ shown }: Work, step: DeleteStep) {
     if (deleted.has(step)) return
     const webhooks = yield* Webhooks
     const { id } = step.rule
@@ -85,7 +92,27 @@ const makeRun = (report: Report) => {
       )
     )
     deleted.add(step)
-    yield* report({ kind: "rule", url, step, id, adopted: false })
+    yield* report({ kind: "rule", shown, step, id, adopted: false })
+  })
+
+  const orFailure = <R>(work: Work, taken: Effect.Effect<void, ApiFailure, R>) =>
+    Effect.catch(taken, (failure) => {
+      refused.add(work.id)
+      return Effect.sync(() => fail(failure))
+    })
+
+  /** Creates the rule, then deletes the one that it replaces. Returns the refusal if there is no room for it. */
+  const create = Effect.fnUntraced(function* (work: Work, step: CreateStep) {
+    const webhooks = yield* Webhooks
+    const { content, position } = step.rule
+    const result = yield* Effect.result(createOnce(webhooks.createRule(work.id, content), findRule(work.id, content)))
+    if (result._tag === "Success") {
+      yield* report({ kind: "rule", shown: work.shown, step, ...result.success })
+      if (step.before !== null) yield* remove(work, step.before)
+      return null
+    }
+    const failure = reworded(result.failure, `${formatPosition(position)}: ${result.failure.message}`)
+    return failure.outcome === "conflict" ? failure : yield* failure
   })
 
   const deletesOf = (work: Work): ReadonlyArray<readonly [Work, DeleteStep]> =>
@@ -100,54 +127,66 @@ const makeRun = (report: Report) => {
     return left.find(([, { replacedBy }]) => replacedBy === null) ?? left[0]
   }
 
-  const create = Effect.fnUntraced(function* (works: ReadonlyArray<Work>, work: Work, step: CreateStep) {
-    const webhooks = yield* Webhooks
-    const { content, position } = step.rule
-    if (full.has(work.id) && step.before !== null) yield* remove(work, step.before)
+  /** One at a time, so that no other rule takes the room that is made for this one. */
+  const makeRoom = Effect.fnUntraced(function* (works: ReadonlyArray<Work>, work: Work, step: CreateStep) {
+    if (step.before !== null) yield* remove(work, step.before)
     for (;;) {
-      const result = yield* Effect.result(createOnce(webhooks.createRule(work.id, content), findRule(work.id, content)))
-      if (result._tag === "Success") {
-        return yield* report({ kind: "rule", url: work.url, step, ...result.success })
-      }
-      const { message, outcome } = result.failure
-      const room = outcome === "conflict" ? nextDelete(works, work, step) : undefined
-      if (room === undefined) return yield* reworded(result.failure, `${formatPosition(position)}: ${message}`)
-      full.add(work.id)
+      const refusal = yield* create(work, step)
+      if (refusal === null) return
+      const room = nextDelete(works, work, step)
+      if (room === undefined) return yield* refusal
       yield* remove(...room)
     }
   })
 
   const ensureEndpoint = Effect.fnUntraced(function* (endpoint: EndpointPlan) {
-    const { url } = endpoint
+    const { url, shown } = endpoint
     const steps = ruleSteps(endpoint)
-    if (endpoint.id !== null) return [{ url, id: endpoint.id, steps }]
+    if (endpoint.id !== null) return [{ shown, id: endpoint.id, steps }]
+    if (stopped) return []
     const webhooks = yield* Webhooks
-    const result = yield* Effect.result(createOnce(webhooks.createEndpoint(url), findEndpoint(url)))
-    if (result._tag === "Failure") return yield* Effect.as(fail(result.failure), [])
-    yield* report({ kind: "endpoint", url, ...result.success })
-    return [{ url, id: result.success.id, steps }]
+    const result = yield* Effect.result(createOnce(webhooks.createEndpoint(endpoint), findEndpoint(url)))
+    if (result._tag === "Failure") {
+      fail(result.failure)
+      return []
+    }
+    yield* report({ kind: "endpoint", shown, ...result.success })
+    return [{ shown, id: result.success.id, steps }]
   })
 
   const run = Effect.fnUntraced(function* (plan: Plan) {
-    const works: ReadonlyArray<Work> = (yield* Effect.forEach(plan.endpoints, ensureEndpoint)).flat()
-    for (const work of works) {
-      for (const step of work.steps) {
-        if (step.kind === "delete" && refused.has(work.id)) continue
-        const taken = step.kind === "create" ? create(works, work, step) : remove(work, step)
-        yield* Effect.catch(taken, (failure) => {
-          refused.add(work.id)
-          return fail(failure)
-        })
+    const works: ReadonlyArray<Work> = (yield* Effect.forEach(plan.endpoints, ensureEndpoint, { concurrency })).flat()
+    const all = works.flatMap((work) => work.steps.map((step) => ({ work, step })))
+    const creates = all.flatMap(({ work, step }) => (step.kind === "create" ? [{ work, step }] : []))
+    const later: Array<(typeof creates)[number]> = []
+    yield* each(creates, (item) => {
+      const { work, step } = item
+      const putOff = () => {
+        full.add(work.id)
+        later.push(item)
       }
+      if (full.has(work.id)) return Effect.sync(putOff)
+      return orFailure(
+        work,
+        Effect.map(create(work, step), (refusal) => (refusal === null ? undefined : putOff()))
+      )
+    })
+    for (const { work, step } of later) {
+      if (!stopped) yield* orFailure(work, makeRoom(works, work, step))
     }
+    yield* each(all, ({ work, step }) => {
+      const isLeft = step.kind === "delete" && !deleted.has(step) && !refused.has(work.id)
+      return isLeft ? orFailure(work, remove(work, step)) : Effect.void
+    })
   })
 
   return { run, failures }
 }
 
 /**
- * Creates missing endpoints first, then runs each endpoint's `ruleSteps`. What the API refuses for good ends neither the
- * run nor the other endpoints; the endpoint keeps the rules that would have been deleted after it.
+ * Creates missing endpoints first, then rules, each before the one that it replaces is deleted, then deletes what is left.
+ * What the API refuses for good ends neither the run nor the other endpoints; the endpoint keeps the rules that would have
+ * been deleted after it.
  */
 export const apply = Effect.fnUntraced(function* (
   plan: Plan,
@@ -159,7 +198,7 @@ export const apply = Effect.fnUntraced(function* (
     done += 1
     return report(step)
   })
-  yield* Effect.ignore(run(plan))
+  yield* run(plan)
   const [first] = failures
   if (first === undefined) return
   // If a step may have taken effect, "nothing was done" would be wrong.

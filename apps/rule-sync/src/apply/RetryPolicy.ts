@@ -4,6 +4,8 @@ import { Context } from "effect"
 export interface RetryPolicyOptions {
   /** Includes the first attempt. */
   readonly maxAttempts: number
+  /** Attempts that may end in 429, which costs nothing: others may use the account's requests, too. */
+  readonly maxThrottledAttempts: number
   /** Delay before the second attempt when the API sends no `Retry-After`; doubles with every attempt. */
   readonly firstDelayMs: number
   /** The run fails when a delay would be longer. */
@@ -13,5 +15,11 @@ export interface RetryPolicyOptions {
 }
 
 export const RetryPolicy = Context.Reference<RetryPolicyOptions>("@heddle/rule-sync/apply/RetryPolicy", {
-  defaultValue: () => ({ maxAttempts: 5, firstDelayMs: 500, maxRetryAfterMs: 120_000, requestTimeoutMs: 30_000 })
+  defaultValue: () => ({
+    maxAttempts: 5,
+    maxThrottledAttempts: 100,
+    firstDelayMs: 500,
+    maxRetryAfterMs: 120_000,
+    requestTimeoutMs: 30_000
+  })
 })

@@ -33,9 +33,17 @@ const readBody = (request: HttpClientRequest.HttpClientRequest) => (response: Ht
     Effect.as(response)
   )
 
-export const withRetries =
-  (policy: RetryPolicyOptions) =>
-  (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+/** Below the typed client; all its requests wait when one is told to. */
+export const withRetries = (policy: RetryPolicyOptions) => {
+  let pausedUntil = 0
+  const pause = Effect.gen(function* () {
+    for (;;) {
+      const left = pausedUntil - (yield* Clock.currentTimeMillis)
+      if (left <= 0) return
+      yield* Effect.sleep(left)
+    }
+  })
+  return (client: HttpClient.HttpClient): HttpClient.HttpClient =>
     HttpClient.transform(client, (send, request) =>
       Effect.gen(function* () {
         const attemptOnce = send.pipe(
@@ -46,21 +54,23 @@ export const withRetries =
           }),
           Effect.result
         )
-        for (let attempt = 1; ; attempt++) {
-          const result: Attempt = yield* attemptOnce
+        let [attempts, throttled] = [0, 0]
+        for (;;) {
+          const result: Attempt = yield* Effect.andThen(pause, attemptOnce)
           if (!isRetryable(result)) return yield* Effect.fromResult(result)
-          const retryAfter = Result.isSuccess(result)
-            ? retryAfterMs(result.success, yield* Clock.currentTimeMillis)
-            : undefined
-          const delayMs = retryAfter ?? policy.firstDelayMs * 2 ** (attempt - 1)
-          if (attempt >= policy.maxAttempts || delayMs > policy.maxRetryAfterMs) return yield* Effect.fromResult(result)
           const neverRan = Result.isSuccess(result) && result.success.status === 429
-          if (request.method === "POST" && !neverRan) {
-            // The caller reads the list next; it must honor `Retry-After` too.
-            if (retryAfter !== undefined) yield* Effect.sleep(retryAfter)
-            return yield* Effect.fromResult(result)
-          }
+          if (neverRan) throttled += 1
+          else attempts += 1
+          const now = yield* Clock.currentTimeMillis
+          const retryAfter = Result.isSuccess(result) ? retryAfterMs(result.success, now) : undefined
+          const delayMs = retryAfter ?? policy.firstDelayMs * 2 ** (attempts + throttled - 1)
+          const isSpent = attempts >= policy.maxAttempts || throttled >= policy.maxThrottledAttempts
+          if (isSpent || delayMs > policy.maxRetryAfterMs) return yield* Effect.fromResult(result)
+          if (retryAfter !== undefined) pausedUntil = Math.max(pausedUntil, now + retryAfter)
+          // The caller of a POST that may have run reads the list first.
+          if (request.method === "POST" && !neverRan) return yield* Effect.fromResult(result)
           yield* Effect.sleep(delayMs)
         }
       })
     )
+}

@@ -1,24 +1,41 @@
 /** Parameters, planning and error reporting, shared by the commands. */
-import { usualRuleLanguages } from "@heddle/api"
-import { Console, Effect } from "effect"
+import { Clock, Config, Console, Data, Effect, FileSystem, Option } from "effect"
 import { Argument, Flag } from "effect/cli"
 import type { ApiFailure } from "../apply/ApiFailure.ts"
 import type { PartlyApplied } from "../apply/Apply.ts"
+import { checkLanguages } from "../apply/Previews.ts"
+import { readRuleMap, type RuleMapFailure } from "../apply/RuleMapFile.ts"
 import { Webhooks } from "../apply/Webhooks.ts"
-import { defaultFile, type UnreadableFile } from "../files/LoadFile.ts"
-import { InvalidFile } from "../plan/Problem.ts"
-import type { Desired } from "../plan/Desired.ts"
-import { plan, type Plan } from "../plan/Plan.ts"
+import { defaultFile, loadFiles, UnreadableFile } from "../files/LoadFiles.ts"
+import { formatProblem, type InvalidFile, type Problem } from "../plan/Problem.ts"
+import { plan } from "../plan/Plan.ts"
+import { emptyRuleMap, withActual } from "../plan/RuleMap.ts"
 import type { UnsafePlan } from "../plan/Safety.ts"
+import { githubAnnotations } from "../report/ProblemReport.ts"
 import type { InvalidSetting } from "../Settings.ts"
 import { Exit, exitCodes } from "./ExitCodes.ts"
 
-export const parameters = {
-  file: Argument.String("file").pipe(
-    Argument.withDescription(`The rule file (default ${defaultFile})`),
-    Argument.withDefault(defaultFile)
-  ),
-  json: Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON document"), Flag.withDefault(false)),
+export const fileParameters = {
+  files: Argument.String("file").pipe(
+    Argument.withDescription(`Rule files, or folders with *.rules.yaml and *.rules.json (default ${defaultFile})`),
+    Argument.variadic(),
+    Argument.map((files) => (files.length === 0 ? [defaultFile] : files))
+  )
+}
+
+export const ruleMapParameter = {
+  ruleMap: Flag.String("rule-map").pipe(
+    Flag.withDescription("The file that remembers which rules replaced which, for deferred handovers and the receiver"),
+    Flag.optional,
+    Flag.map(Option.getOrNull)
+  )
+}
+
+export const jsonParameter = {
+  json: Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON document"), Flag.withDefault(false))
+}
+
+export const safetyParameters = {
   allowEmpty: Flag.Boolean("allow-empty").pipe(
     Flag.withDescription("Delete all rules of endpoints that have none in the file"),
     Flag.withDefault(false)
@@ -30,59 +47,101 @@ export const parameters = {
   allowCopies: Flag.Boolean("allow-copies").pipe(
     Flag.withDescription("Create endpoints whose rules another endpoint has, which the file does not name"),
     Flag.withDefault(false)
+  ),
+  maxResend: Flag.Int("max-resend").pipe(
+    Flag.withDescription("Refuse if replaced rules would send more than this many posts again"),
+    Flag.optional,
+    Flag.map(Option.getOrNull)
   )
 }
 
-/** Each server decides whether rules may have other languages than the usual ones: asks it before anything is created. */
-const checkLanguages = Effect.fnUntraced(function* ({ endpoints }: Plan) {
-  const webhooks = yield* Webhooks
-  const fresh = endpoints.flatMap(({ creates, replacements }) => [
-    ...creates,
-    ...replacements.map(({ after }) => after)
-  ])
-  const byLanguage = Map.groupBy(fresh, ({ content }) => content.language)
-  for (const language of usualRuleLanguages) byLanguage.delete(language)
-  const problems = yield* Effect.forEach(byLanguage.values(), ([rule, ...others]) =>
-    rule === undefined
-      ? Effect.succeed([])
-      : webhooks.checkRule(rule.content).pipe(
-          Effect.as([]),
-          // A server without previews says so when the rule is created.
-          Effect.catchIf(
-            ({ outcome }) => outcome !== "unknown",
-            ({ outcome, message }) =>
-              Effect.succeed(
-                outcome === "refused" ? [rule, ...others].map(({ position }) => ({ position, message })) : []
-              )
-          )
-        )
-  )
-  if (problems.flat().length > 0) return yield* new InvalidFile({ problems: problems.flat() })
+/** A wrong combination of flags and files. */
+export class WrongUse extends Data.TaggedError("WrongUse")<{ readonly message: string }> {}
+
+const inGitHub = Config.Boolean("GITHUB_ACTIONS").pipe(
+  Config.withDefault(false),
+  Effect.orElseSucceed(() => false)
+)
+
+/** On standard error, and at the lines of the files where a forge can show that. */
+export const printProblems = Effect.fnUntraced(function* (
+  level: "error" | "warning",
+  problems: ReadonlyArray<Problem>
+) {
+  if (problems.length === 0) return
+  if (level === "warning")
+    yield* Console.error(problems.map((problem) => `Warning: ${formatProblem(problem)}`).join("\n"))
+  if (yield* inGitHub) yield* Console.log(githubAnnotations(level, problems))
 })
 
-/** Plans against the current state of the API. */
-export const planNow = Effect.fnUntraced(function* (desired: Desired) {
+/** Reads the files and plans against the current state of the API. */
+export const planFiles = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, ruleMapPath: string | null) {
+  const { warnings, ...desired } = yield* loadFiles(paths)
+  yield* printProblems("warning", warnings)
+  const deferred = desired.endpoints.flatMap(({ rules }) => rules).find(({ handover }) => handover === "deferred")
+  if (ruleMapPath === null && deferred !== undefined) {
+    const problem = { position: deferred.position, message: "a deferred handover needs --rule-map FILE" }
+    return yield* new WrongUse({
+      message: `${formatProblem(problem)}. It remembers which rules are still to be created.`
+    })
+  }
+  const remembered = ruleMapPath === null ? emptyRuleMap : yield* readRuleMap(ruleMapPath)
   const webhooks = yield* Webhooks
-  const made = plan(desired, yield* webhooks.list)
+  const actual = yield* webhooks.list
+  const now = new Date(yield* Clock.currentTimeMillis)
+  const map = withActual(remembered, actual, now)
+  const made = plan(desired, actual, { map, now })
   yield* checkLanguages(made)
-  return made
+  return { desired, actual, plan: made, map }
 })
 
 export const printJson = (value: unknown) => Console.log(JSON.stringify(value, null, 2))
 
-type ReportedError = ApiFailure | InvalidFile | InvalidSetting | PartlyApplied | UnsafePlan | UnreadableFile
+export const writeFile = Effect.fnUntraced(function* (path: string, text: string, flag: "w" | "a" = "w") {
+  const files = yield* FileSystem.FileSystem
+  yield* files
+    .writeFileString(path, text, { flag })
+    .pipe(
+      Effect.mapError(({ reason }) => new UnreadableFile({ message: `${path}: cannot be written (${reason._tag}).` }))
+    )
+})
 
-const exitCodeOf = (error: ReportedError): number => {
-  if (error._tag === "PartlyApplied") return exitCodes.partlyApplied
-  return error._tag === "UnsafePlan" ? exitCodes.unsafePlan : exitCodes.error
+/** The page of the job in GitHub Actions. */
+export const toStepSummary = Effect.fnUntraced(function* (markdown: string) {
+  const path = yield* Effect.orElseSucceed(Config.option(Config.String("GITHUB_STEP_SUMMARY")), Option.none)
+  if (Option.isSome(path)) yield* writeFile(path.value, markdown, "a")
+})
+
+type ReportedError =
+  | ApiFailure
+  | InvalidFile
+  | InvalidSetting
+  | MovedOn
+  | PartlyApplied
+  | RuleMapFailure
+  | UnsafePlan
+  | UnreadableFile
+  | WrongUse
+
+/** The plan file is not what `apply` would do now. */
+export class MovedOn extends Data.TaggedError("MovedOn")<{ readonly message: string }> {}
+
+const codes: Readonly<Partial<Record<ReportedError["_tag"], number>>> = {
+  PartlyApplied: exitCodes.partlyApplied,
+  UnsafePlan: exitCodes.unsafePlan,
+  MovedOn: exitCodes.movedOn,
+  WrongUse: exitCodes.usage
 }
 
 /** Prints the error and ends with its exit code. */
 export const reportErrors = <A, R>(program: Effect.Effect<A, ReportedError | Exit, R>): Effect.Effect<A, Exit, R> =>
   program.pipe(
-    Effect.catch((error) =>
-      error._tag === "Exit"
-        ? Effect.fail(error)
-        : Console.error(error.message).pipe(Effect.andThen(Effect.fail(new Exit({ code: exitCodeOf(error) }))))
+    Effect.catch(
+      Effect.fnUntraced(function* (error) {
+        if (error._tag === "Exit") return yield* error
+        yield* Console.error(error.message)
+        if (error._tag === "InvalidFile") yield* printProblems("error", error.problems)
+        return yield* new Exit({ code: codes[error._tag] ?? exitCodes.error })
+      })
     )
   )

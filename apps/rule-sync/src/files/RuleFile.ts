@@ -1,11 +1,12 @@
-/** Decodes a rule file into the desired state. Makes all checks before any request. */
+/** Decodes rule files into the desired state. Makes all checks before any request. */
 import { RuleInput } from "@heddle/api"
 import { canonicalUrl, keywordWithoutToken, canonicalRule } from "@heddle/api/webhooks"
 import { Result, Schema } from "effect"
 import type { Desired, DesiredEndpoint, DesiredRule } from "../plan/Desired.ts"
-import { ruleContent, ruleKey } from "../plan/RuleContent.ts"
-import { problemsOf } from "./Issues.ts"
 import { formatPosition, InvalidFile, type Position, type Problem } from "../plan/Problem.ts"
+import { ruleContent, ruleKey, urlKey } from "../plan/RuleContent.ts"
+import { interpolate, type Variables } from "./Interpolation.ts"
+import { problemsOf } from "./Issues.ts"
 import { FileShape, RuleLabel } from "./Shape.ts"
 import { parseYaml, type Path, type YamlText } from "./YamlText.ts"
 
@@ -14,61 +15,88 @@ const decodeFile = Schema.decodeUnknownResult(FileShape, strict)
 const decodeLabel = Schema.decodeUnknownResult(RuleLabel, strict)
 const decodeRule = Schema.decodeUnknownResult(RuleInput, strict)
 
+/** What the files say, and what is valid in them and still looks like a mistake. */
+export interface RuleFiles extends Desired {
+  readonly warnings: ReadonlyArray<Problem>
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The rule's own fields go first, in either spelling; a keyword rule has no `lookbackHours`. */
+const withDefaults = (rule: Fields, defaults: Fields): Fields => {
+  const own = new Set(Object.keys(rule).map(inSnakeCase))
+  const isKeywordRule = rule["keyword"] !== undefined && rule["keyword"] !== ""
+  if (isKeywordRule) own.add("lookback_hours")
+  return { ...Object.fromEntries(Object.entries(defaults).filter(([name]) => !own.has(inSnakeCase(name)))), ...rule }
+}
+
 /** Collects all problems, so that one run reports everything. */
 class Reader {
   readonly problems: Array<Problem> = []
+  readonly warnings: Array<Problem> = []
   readonly yaml: YamlText
+  readonly variables: Variables
 
-  constructor(yaml: YamlText) {
+  constructor(yaml: YamlText, variables: Variables) {
     this.yaml = yaml
+    this.variables = variables
   }
 
-  file(): Desired {
+  file(): ReadonlyArray<DesiredEndpoint> {
     const decoded = decodeFile(this.yaml.value)
     if (Result.isFailure(decoded)) {
       this.problems.push(...problemsOf(this.yaml, decoded.failure.issue, []))
-      return { endpoints: [] }
+      return []
     }
+    const { endpoints, defaults = {} } = decoded.success
     const seen = new Map<string, Position>()
-    return {
-      endpoints: decoded.success.endpoints.map((endpoint, index) => {
-        this.url(endpoint.url, ["endpoints", index, "url"], seen)
-        return this.endpoint(endpoint, ["endpoints", index])
-      })
-    }
+    return endpoints.map((endpoint, index) => {
+      const path = ["endpoints", index]
+      const url = this.url(endpoint.url, [...path, "url"], seen)
+      const rules = this.rules(endpoint.rules, path, withDefaults(endpoint.defaults ?? {}, defaults))
+      return { ...url, rules }
+    })
   }
 
   url(text: string, path: Path, seen: Map<string, Position>) {
-    // Some servers, such as the demo, accept loopback; whether this one does, only it knows.
-    const checked = canonicalUrl(text, true)
-    if (Result.isFailure(checked)) {
-      this.problems.push({ position: this.yaml.at(path), message: `url: ${checked.failure}` })
+    const position = this.yaml.at(path)
+    const filled = interpolate(text, this.variables)
+    if (Result.isFailure(filled)) {
+      this.problems.push({ position, message: `url: ${filled.failure}` })
+      return { url: text }
     }
+    const { value, hasVariables } = filled.success
+    // Some servers, such as the demo, accept loopback; whether this one does, only it knows.
+    const checked = canonicalUrl(value, true)
+    if (Result.isFailure(checked)) this.problems.push({ position, message: `url: ${checked.failure}` })
     this.unique(
-      Result.getOrElse(checked, () => text),
-      path,
+      Result.getOrElse(checked, () => value),
+      position,
       seen,
       "the same endpoint as at",
       "write its rules in one place"
     )
+    return { url: value, ...(hasVariables ? { template: text } : {}) }
   }
 
-  endpoint({ url, rules }: FileShape["endpoints"][number], path: Path): DesiredEndpoint {
+  rules(rules: ReadonlyArray<Fields>, path: Path, defaults: Fields): ReadonlyArray<DesiredRule> {
     const seen = new Map<string, Position>()
-    return {
-      url,
-      rules: rules.flatMap((fields, index) => {
-        const at = [...path, "rules", index]
-        const rule = this.rule(fields, at)
-        if (rule === null) return []
-        this.unique(ruleKey(rule.content), at, seen, "the same rule as at", "remove one of the two")
-        return [rule]
-      })
-    }
+    return rules.flatMap((fields, index) => {
+      const at = [...path, "rules", index]
+      const rule = this.rule(withDefaults(fields, defaults), at)
+      if (rule === null) return []
+      this.unique(ruleKey(rule.content), rule.position, seen, "the same rule as at", "remove one of the two")
+      return [rule]
+    })
   }
 
-  rule({ name, ...fields }: Readonly<Record<string, unknown>>, path: Path): DesiredRule | null {
-    const label = decodeLabel(name === undefined ? {} : { name })
+  rule({ name, handover, ...fields }: Fields, path: Path): DesiredRule | null {
+    const label = decodeLabel({
+      ...(name === undefined ? {} : { name }),
+      ...(handover === undefined ? {} : { handover })
+    })
     if (!this.hasKeyword([...path, "keyword"])) return null
     const rule = decodeRule(fields)
     if (Result.isFailure(label)) this.problems.push(...problemsOf(this.yaml, label.failure.issue, path))
@@ -81,6 +109,7 @@ class Reader {
     return {
       name: label.success.name ?? null,
       content: ruleContent(rule.success),
+      handover: label.success.handover ?? "immediate",
       position: this.yaml.at(path)
     }
   }
@@ -88,7 +117,10 @@ class Reader {
   /** Without a keyword, it would be a rule for all posts. */
   hasKeyword(path: Path): boolean {
     const instead = this.yaml.insteadOfValue(path)
-    if (instead === undefined) return true
+    if (instead === undefined) {
+      this.checkEnd(path)
+      return true
+    }
     this.problems.push({
       position: this.yaml.atKey(path),
       message:
@@ -99,9 +131,18 @@ class Reader {
     return false
   }
 
-  unique(key: string, path: Path, seen: Map<string, Position>, what: string, solution: string) {
+  /** `C #` is `C` and a comment; people put a space after the # of a comment. */
+  checkEnd(path: Path) {
+    const cut = this.yaml.cutByComment(path)
+    if (cut === undefined) return
+    this.warnings.push({
+      position: this.yaml.at(path),
+      message: `keyword: ${JSON.stringify(cut.value)}, because # begins a comment; if it belongs to the keyword, put it in quotes: ${JSON.stringify(cut.whole)}`
+    })
+  }
+
+  unique(key: string, position: Position, seen: Map<string, Position>, what: string, solution: string) {
     const first = seen.get(key)
-    const position = this.yaml.at(path)
     if (first === undefined) seen.set(key, position)
     else this.problems.push({ position, message: `${what} ${formatPosition(first)}; ${solution}` })
   }
@@ -109,18 +150,49 @@ class Reader {
 
 const emptyFile = "the file is empty; begin with `version: 1` and `endpoints:` (`endpoints: []` to have none)"
 
+const inOrder = (left: Problem, right: Problem): number =>
+  left.position.line - right.position.line || left.position.column - right.position.column
+
 /** `file` is the name that messages show. */
-export const readRuleFile = (file: string, text: string): Result.Result<Desired, InvalidFile> => {
+export const readRuleFile = (
+  file: string,
+  text: string,
+  variables: Variables = new Map()
+): Result.Result<RuleFiles, InvalidFile> => {
   const yaml = parseYaml(file, text)
   if (yaml.problems.length > 0) return Result.fail(new InvalidFile({ problems: yaml.problems }))
   if (yaml.value === null || yaml.value === undefined) {
     return Result.fail(new InvalidFile({ problems: [{ position: { file, line: 1, column: 1 }, message: emptyFile }] }))
   }
-  const reader = new Reader(yaml)
-  const desired = reader.file()
-  if (reader.problems.length === 0) return Result.succeed(desired)
-  const problems = reader.problems.toSorted(
-    (left, right) => left.position.line - right.position.line || left.position.column - right.position.column
-  )
-  return Result.fail(new InvalidFile({ problems }))
+  const reader = new Reader(yaml, variables)
+  const endpoints = reader.file()
+  return reader.problems.length === 0
+    ? Result.succeed({ endpoints, warnings: reader.warnings.toSorted(inOrder) })
+    : Result.fail(new InvalidFile({ problems: reader.problems.toSorted(inOrder) }))
+}
+
+/** One endpoint may have rules in several files. Fails when two of them are identical. */
+export const mergeFiles = (files: ReadonlyArray<RuleFiles>): Result.Result<RuleFiles, InvalidFile> => {
+  const merged = new Map<string, DesiredEndpoint>()
+  const problems: Array<Problem> = []
+  for (const { endpoints } of files) {
+    for (const endpoint of endpoints) {
+      const key = urlKey(endpoint.url)
+      const known = merged.get(key)
+      if (known === undefined) {
+        merged.set(key, endpoint)
+        continue
+      }
+      const positions = new Map(known.rules.map(({ content, position }) => [ruleKey(content), position]))
+      for (const { content, position } of endpoint.rules) {
+        const first = positions.get(ruleKey(content))
+        if (first === undefined) continue
+        problems.push({ position, message: `the same rule as at ${formatPosition(first)}; remove one of the two` })
+      }
+      merged.set(key, { ...known, rules: [...known.rules, ...endpoint.rules] })
+    }
+  }
+  return problems.length === 0
+    ? Result.succeed({ endpoints: [...merged.values()], warnings: files.flatMap(({ warnings }) => warnings) })
+    : Result.fail(new InvalidFile({ problems }))
 }

@@ -18,6 +18,8 @@ export interface YamlText {
   readonly source: (path: Path) => string | undefined
   /** What stands after a field name instead of a value: a comment with its `#`, or nothing; undefined when there is a value. */
   readonly insteadOfValue: (path: Path) => string | undefined
+  /** A plain value that a comment without a space after its `#` ends, and what it would be without the comment. */
+  readonly cutByComment: (path: Path) => { readonly value: string; readonly whole: string } | undefined
 }
 
 const solutions: Partial<Record<string, string>> = {
@@ -95,6 +97,8 @@ const tooLargeAt = (document: Document.Parsed): number | undefined => {
   return offset
 }
 
+const commentWithoutSpace = /[ \t]+#(?![ \t])[^\r\n]*/y
+
 export const parseYaml = (file: string, text: string): YamlText => {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, schema: "core", stringKeys: true })
@@ -135,6 +139,15 @@ export const parseYaml = (file: string, text: string): YamlText => {
       const { key, node } = walk(document, path)
       if (!isScalar(node) || node.value !== null || node.source !== "") return undefined
       return /^[^\n]*?:[ \t]*(#[^\r\n]*)/.exec(text.slice(key))?.[1]?.trim() ?? ""
+    },
+    cutByComment: (path) => {
+      const { node } = walk(document, path)
+      const range = rangeOf(node)
+      if (!isScalar(node) || node.type !== "PLAIN" || !range) return undefined
+      commentWithoutSpace.lastIndex = range[1]
+      const [comment] = commentWithoutSpace.exec(text) ?? []
+      const value = text.slice(range[0], range[1])
+      return comment === undefined ? undefined : { value, whole: `${value}${comment}`.trimEnd() }
     }
   }
 }

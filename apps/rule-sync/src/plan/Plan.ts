@@ -2,18 +2,29 @@
 import type { EndpointId } from "@heddle/api"
 import type { Actual, ActualEndpoint } from "./Actual.ts"
 import type { Desired, DesiredEndpoint, DesiredRule } from "./Desired.ts"
+import { isDeferred, type Memory, noMemory, notBeforeOf } from "./Handover.ts"
 import { difference, type Excess, type Kept } from "./Multiset.ts"
 import { pairUp, type Replacement } from "./Replacement.ts"
-import { ruleKey, urlKey } from "./RuleContent.ts"
+import { ruleKey, urlKey, urlText } from "./RuleContent.ts"
+import { pendingOf } from "./RuleMap.ts"
+
+/** A rule that a deferred handover creates later. */
+export interface Waiting {
+  readonly rule: DesiredRule
+  readonly notBefore: Date
+}
 
 export interface EndpointPlan {
   readonly url: string
+  /** As reports show it. */
+  readonly shown: string
   /** Null when the endpoint has to be created first. */
   readonly id: EndpointId | null
   readonly creates: ReadonlyArray<DesiredRule>
   readonly replacements: ReadonlyArray<Replacement>
   readonly deletes: ReadonlyArray<Excess>
   readonly unchanged: ReadonlyArray<Kept>
+  readonly waiting: ReadonlyArray<Waiting>
 }
 
 /** A new endpoint with the rules of one that the file does not name: its address may have changed. */
@@ -37,15 +48,42 @@ const oldest = (endpoints: ReadonlyArray<ActualEndpoint>): ActualEndpoint | unde
     undefined
   )
 
-const planEndpoint = (desired: DesiredEndpoint, actual: ReadonlyArray<ActualEndpoint>): EndpointPlan => {
-  const rules = actual.flatMap((endpoint) => endpoint.rules)
-  const { kept, excess, missing } = difference(desired.rules, rules)
-  const target = oldest(actual)
+const planEndpoint = (
+  { url, template, rules }: DesiredEndpoint,
+  actual: ReadonlyArray<ActualEndpoint>,
+  { map, now }: Memory
+): EndpointPlan => {
+  const { kept, excess, missing } = difference(
+    rules,
+    actual.flatMap((endpoint) => endpoint.rules)
+  )
+  const id = oldest(actual)?.id ?? null
+  const pending = new Map(
+    missing.flatMap((rule) => {
+      const found = id === null || !isDeferred(rule) ? undefined : pendingOf(map, id, ruleKey(rule.content))
+      return found?.notBefore === undefined ? [] : [[rule, new Date(found.notBefore)] as const]
+    })
+  )
+  const nameOf = (id: string) => map.rules[id]?.name ?? null
+  const { replacements, deletes, creates } = pairUp(
+    excess.map((rule) => ({ ...rule, name: nameOf(rule.id) })),
+    missing.filter((rule) => !pending.has(rule))
+  )
+  const waiting = [...pending].flatMap(([rule, notBefore]) => (notBefore > now ? [{ rule, notBefore }] : []))
+  const due = [...pending].flatMap(([rule, notBefore]) => (notBefore > now ? [] : [rule]))
   return {
-    url: desired.url,
-    id: target?.id ?? null,
+    url,
+    shown: template ?? urlText(url),
+    id,
     unchanged: kept,
-    ...pairUp(excess, missing)
+    deletes,
+    creates: [...due, ...creates],
+    replacements: replacements.map(({ before, after }) => ({
+      before,
+      after,
+      createsAt: isDeferred(after) ? notBeforeOf(after, now) : null
+    })),
+    waiting
   }
 }
 
@@ -53,25 +91,25 @@ const planEndpoint = (desired: DesiredEndpoint, actual: ReadonlyArray<ActualEndp
 const copiesOf = (endpoints: ReadonlyArray<EndpointPlan>, others: Actual): ReadonlyArray<Copy> =>
   endpoints
     .filter(({ id }) => id === null)
-    .flatMap(({ url, creates }) => {
+    .flatMap(({ shown, creates }) => {
       const keys = new Set(creates.map(({ content }) => ruleKey(content)))
       return others
         .map((other) => ({
-          url,
-          of: other.url,
+          url: shown,
+          of: urlText(other.url),
           rules: other.rules.filter(({ content }) => keys.has(ruleKey(content))).length
         }))
         .filter(({ rules }) => rules > 0 && rules * 2 >= keys.size)
     })
 
 /** Treats endpoints at the API with the same URL as one. */
-export const plan = (desired: Desired, actual: Actual): Plan => {
+export const plan = (desired: Desired, actual: Actual, memory: Memory = noMemory): Plan => {
   const byUrl = Map.groupBy(actual, ({ url }) => urlKey(url))
   const endpoints = desired.endpoints.map((endpoint) => {
     const key = urlKey(endpoint.url)
     const own = byUrl.get(key) ?? []
     byUrl.delete(key)
-    return planEndpoint(endpoint, own)
+    return planEndpoint(endpoint, own, memory)
   })
   const others = [...byUrl.values()].flat()
   return { endpoints, copies: copiesOf(endpoints, others), otherEndpoints: others.length }
@@ -83,6 +121,8 @@ export interface Counts {
   readonly replace: number
   readonly delete: number
   readonly unchanged: number
+  /** Rules of deferred handovers whose time has not come. */
+  readonly waiting: number
 }
 
 export const counts = ({ endpoints }: Plan): Counts => {
@@ -93,10 +133,12 @@ export const counts = ({ endpoints }: Plan): Counts => {
     create: sum(({ creates }) => creates.length),
     replace: sum(({ replacements }) => replacements.length),
     delete: sum(({ deletes }) => deletes.length),
-    unchanged: sum(({ unchanged }) => unchanged.length)
+    unchanged: sum(({ unchanged }) => unchanged.length),
+    waiting: sum(({ waiting }) => waiting.length)
   }
 }
 
+/** Whether there is nothing to do now. */
 export const isEmpty = (plan: Plan): boolean => {
   const { endpointsToCreate, create, replace, delete: deletes } = counts(plan)
   return endpointsToCreate + create + replace + deletes === 0

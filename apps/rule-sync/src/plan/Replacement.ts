@@ -1,48 +1,69 @@
 /** Pairs deletes with creates that are edits of the same rule. Affects only display and order: edits get a new id. */
 import type { DesiredRule } from "./Desired.ts"
 import type { Excess } from "./Multiset.ts"
-import type { RuleContent } from "./RuleContent.ts"
 
 export interface Replacement {
   readonly before: Excess
   readonly after: DesiredRule
+  /** When a deferred handover creates the new rule; null when it is created at once. */
+  readonly createsAt: Date | null
+}
+
+/** With the name that the rule had in the file, if the rule map knows one. */
+export interface NamedExcess extends Excess {
+  readonly name: string | null
 }
 
 const comparedFields = ["likeCount", "replyCount", "viewCount", "lookbackHours", "language"] as const
 
 const keywordWeight = 10
+const nameWeight = 100
 
 /** Zero for unrelated rules. Keywords are related when one contains the other, since such rules match the same posts. */
-const similarity = (left: RuleContent, right: RuleContent): number => {
-  if ((left.keyword === null) !== (right.keyword === null)) return 0
+const similarity = (before: NamedExcess, after: DesiredRule): number => {
+  const [left, right] = [before.content, after.content]
+  const sameName = before.name !== null && before.name === after.name
   const sameKeyword = left.keyword === right.keyword
   const [a, b] = [left.keyword ?? "", right.keyword ?? ""]
-  if (!sameKeyword && !a.includes(b) && !b.includes(a)) return 0
-  return (sameKeyword ? keywordWeight : 1) + comparedFields.filter((field) => left[field] === right[field]).length
+  const related = (left.keyword === null) === (right.keyword === null) && (a.includes(b) || b.includes(a))
+  if (!sameName && !related) return 0
+  const fields = comparedFields.filter((field) => left[field] === right[field]).length
+  return (sameName ? nameWeight : 0) + (sameKeyword ? keywordWeight : 1) + fields
 }
 
-export interface Pairing {
-  readonly replacements: ReadonlyArray<Replacement>
+interface Pair {
+  readonly before: NamedExcess
+  readonly after: DesiredRule
+}
+
+interface Pairing {
+  readonly replacements: ReadonlyArray<Pair>
   readonly deletes: ReadonlyArray<Excess>
   readonly creates: ReadonlyArray<DesiredRule>
 }
 
 /** Pairs the most similar rules first, ties in the given order. Never pairs duplicates, whose older rule stays. */
-export const pairUp = (excess: ReadonlyArray<Excess>, missing: ReadonlyArray<DesiredRule>): Pairing => {
-  const candidates = excess
-    .filter(({ twinOf }) => twinOf === null)
-    .flatMap((before) =>
-      missing.map((after) => ({ before, after, similarity: similarity(before.content, after.content) }))
-    )
-    .filter((candidate) => candidate.similarity > 0)
-    .toSorted((left, right) => right.similarity - left.similarity)
+export const pairUp = (excess: ReadonlyArray<NamedExcess>, missing: ReadonlyArray<DesiredRule>): Pairing => {
+  const bySimilarity = new Map<number, Array<Pair>>()
+  for (const before of excess) {
+    if (before.twinOf !== null) continue
+    for (const after of missing) {
+      const value = similarity(before, after)
+      if (value === 0) continue
+      const pairs = bySimilarity.get(value)
+      if (pairs === undefined) bySimilarity.set(value, [{ before, after }])
+      else pairs.push({ before, after })
+    }
+  }
   const used = new Set<Excess | DesiredRule>()
-  const replacements: Array<Replacement> = []
-  for (const { before, after } of candidates) {
-    if (used.has(before) || used.has(after)) continue
-    used.add(before)
-    used.add(after)
-    replacements.push({ before, after })
+  const replacements: Array<Pair> = []
+  for (const value of [...bySimilarity.keys()].toSorted((left, right) => right - left)) {
+    for (const { before, after } of bySimilarity.get(value) ?? []) {
+      if (used.has(before) || used.has(after)) continue
+      used.add(before)
+      used.add(after)
+      replacements.push({ before, after })
+    }
   }
   return {
     replacements,

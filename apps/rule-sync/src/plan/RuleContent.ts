@@ -34,14 +34,23 @@ export const ruleInput = (rule: RuleContent): RuleInput => ({
   language: rule.language
 })
 
+const keys = new WeakMap<RuleContent, string>()
+
 /** Two rules of an endpoint have the same key exactly when the API calls them identical. */
 export const ruleKey = (rule: RuleContent): string => {
+  const known = keys.get(rule)
+  if (known !== undefined) return known
   const input = ruleInput(rule)
-  return canonicalRule(input)?.content ?? JSON.stringify(input)
+  const key = canonicalRule(input)?.content ?? JSON.stringify(input)
+  keys.set(rule, key)
+  return key
 }
 
 /** Two endpoints have the same key exactly when the API calls their URLs the same. */
 export const urlKey = (url: string): string => Result.getOrElse(canonicalUrl(url, true), () => url)
 
-/** A URL to print: the canonical form contains no control characters. */
-export const urlText = (url: string): string => Result.getOrElse(canonicalUrl(url, true), () => JSON.stringify(url))
+/** A URL to print: without its query, which may hold a secret, and without control characters. */
+export const urlText = (url: string): string => {
+  const canonical = canonicalUrl(url, true)
+  return Result.isSuccess(canonical) ? canonical.success.replace(/\?.*$/, "?…") : JSON.stringify(url)
+}

@@ -4,7 +4,6 @@
  */
 import { Data } from "effect"
 import type { EndpointPlan, Plan } from "./Plan.ts"
-import { urlText } from "./RuleContent.ts"
 
 export class UnsafePlan extends Data.TaggedError("UnsafePlan")<{ readonly message: string }> {}
 
@@ -15,19 +14,21 @@ export interface SafetyOptions {
   readonly allowDeletes: number
   /** Accepts new endpoints with the rules of an endpoint that the file does not name. */
   readonly allowCopies: boolean
+  /** How many posts replaced rules may send again; null without a limit. */
+  readonly maxResend: number | null
 }
 
 /** What an endpoint has, and what it would lose: rules that are deleted and that no new rule makes up for. */
-const lossOf = ({ url, creates, deletes, replacements, unchanged }: EndpointPlan) => {
+const lossOf = ({ shown, creates, deletes, replacements, unchanged, waiting }: EndpointPlan) => {
   // The older rule of twins stays.
   const deleted = deletes.filter(({ twinOf }) => twinOf === null).length
   const kept = replacements.length + unchanged.length
   return {
-    url,
+    url: shown,
     before: deleted + kept,
     deleted,
     lost: deleted - creates.length,
-    isEmptied: deleted > 0 && kept + creates.length === 0
+    isEmptied: deleted > 0 && kept + creates.length + waiting.length === 0
   }
 }
 
@@ -47,9 +48,9 @@ const refusedDeletes = ({ endpoints }: Plan, { allowEmpty, allowDeletes }: Safet
   const flags = [...(refusesEmpty ? ["--allow-empty"] : []), ...(refusesDeletes ? [`--allow-deletes=${deletes}`] : [])]
   return [
     "Refused: the plan would delete most of what the file manages.",
-    ...(refusesEmpty ? emptied : []).map(({ url, before }) => `  ${urlText(url)}: all ${before} rules`),
+    ...(refusesEmpty ? emptied : []).map(({ url, before }) => `  ${url}: all ${before} rules`),
     ...(refusesDeletes ? others.filter(({ deleted }) => deleted > 0) : []).map(
-      ({ url, before, deleted }) => `  ${urlText(url)}: ${deleted} of ${before} rules`
+      ({ url, before, deleted }) => `  ${url}: ${deleted} of ${before} rules`
     ),
     `Check that the file is complete. If it is, add ${flags.join(" ")}.`
   ]
@@ -61,14 +62,21 @@ const refusedCopies = ({ copies }: Plan, { allowCopies }: SafetyOptions): Readon
     : [
         "Refused: the plan would create an endpoint with rules that another one has, and both would send the same posts, at their price each.",
         ...copies.map(
-          ({ url, of, rules }) =>
-            `  ${urlText(url)}: ${rules} of its rules stand at ${urlText(of)}, which the file does not name`
+          ({ url, of, rules }) => `  ${url}: ${rules} of its rules stand at ${of}, which the file does not name`
         ),
         "If the address has changed, delete the endpoint with the old one first. If you want both, add --allow-copies."
       ]
 
-/** Null when the plan is safe to apply. */
-export const checkSafety = (plan: Plan, options: SafetyOptions): UnsafePlan | null => {
-  const lines = [...refusedDeletes(plan, options), ...refusedCopies(plan, options)]
+const refusedResends = (again: number, { maxResend }: SafetyOptions): ReadonlyArray<string> =>
+  maxResend === null || again <= maxResend
+    ? []
+    : [
+        `Refused: replaced rules would send ${again} posts again, and --max-resend is ${maxResend}.`,
+        `Defer the handover of these rules, or add --max-resend=${again}.`
+      ]
+
+/** Null when the plan is safe to apply. `again`: how many posts replaced rules would send again. */
+export const checkSafety = (plan: Plan, options: SafetyOptions, again = 0): UnsafePlan | null => {
+  const lines = [...refusedDeletes(plan, options), ...refusedCopies(plan, options), ...refusedResends(again, options)]
   return lines.length === 0 ? null : new UnsafePlan({ message: lines.join("\n") })
 }

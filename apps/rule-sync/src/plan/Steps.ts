@@ -26,9 +26,9 @@ const deleteStep = (rule: Excess, replacedBy: DesiredRule | null): DeleteStep =>
  */
 export const ruleSteps = ({ creates, replacements, deletes }: EndpointPlan): ReadonlyArray<RuleStep> => [
   ...creates.map((rule): CreateStep => ({ kind: "create", rule, before: null })),
-  ...replacements.flatMap(({ before, after }): ReadonlyArray<RuleStep> => {
+  ...replacements.flatMap(({ before, after, createsAt }): ReadonlyArray<RuleStep> => {
     const remove = deleteStep(before, after)
-    return [{ kind: "create", rule: after, before: remove }, remove]
+    return createsAt === null ? [{ kind: "create", rule: after, before: remove }, remove] : [remove]
   }),
   ...deletes.map((rule) => deleteStep(rule, null))
 ]

@@ -43,7 +43,7 @@ describe("heddle-rules", () => {
         const planned = yield* heddleRules("plan")
         assert.strictEqual(planned.code, 2, planned.stderr)
         assert.include(planned.stdout, '+ create   "brand": keyword "台積電", likes >= 50, zh-Hant')
-        assert.deepEqual(faults.writes, [])
+        assert.deepEqual(new Set(faults.writes), new Set(["POST /webhook/rules/preview"]))
         const applied = yield* heddleRules("apply", "heddle.rules.yaml")
         assert.strictEqual(applied.code, 0, applied.stderr)
         assert.include(applied.stdout, "Applied: 3 steps done.")
@@ -66,7 +66,7 @@ describe("heddle-rules", () => {
         assert.strictEqual(code, 2)
         const { format, version, counts } = yield* Schema.decodeUnknownEffect(Summary)(stdout)
         assert.deepEqual([format, version], ["heddle-rules/plan", 1])
-        assert.deepEqual(counts, { endpointsToCreate: 0, create: 2, replace: 0, delete: 0, unchanged: 0 })
+        assert.deepEqual(counts, { endpointsToCreate: 0, create: 2, replace: 0, delete: 0, unchanged: 0, waiting: 0 })
         assert.notInclude(stdout, "whsec_")
       })
     )
@@ -75,12 +75,24 @@ describe("heddle-rules", () => {
   it.live("a replacement is reported with its price", () =>
     withApi(
       Effect.gen(function* () {
-        const { state } = yield* ModelApi
+        const { state, faults } = yield* ModelApi
         const endpoint = state.addEndpoint("https://example.com/hooks/heddle")
         if (endpoint !== null) state.addRule(endpoint, { keyword: "台積電", likeCount: 40, language: "zh-Hant" })
-        const { stdout } = yield* Effect.flatMap(inFolder(file), (heddleRules) => heddleRules("plan"))
+        const heddleRules = yield* inFolder(file)
+        const { stdout } = yield* heddleRules("plan")
         assert.include(stdout, '~ replace  rule_000002: keyword "台積電", likes >= 40, zh-Hant')
-        assert.include(stdout, "can be sent again, charged 20 credits each")
+        assert.include(stdout, "(sends 3 posts at once, 2 of them again: 60 credits)")
+        assert.include(stdout, "Cost: the new rules send 6 posts at once, of which 2 were sent before: 120 credits.")
+        state.hasPreviews = false
+        const unasked = yield* heddleRules("plan")
+        assert.include(unasked.stdout, "can be sent again, charged 20 credits each")
+        state.hasPreviews = true
+        const writes = faults.writes.length
+        const refused = yield* heddleRules("apply", "--max-resend=1")
+        assert.strictEqual(refused.code, 3)
+        assert.include(refused.stderr, "add --max-resend=2")
+        assert.deepEqual(new Set(faults.writes.slice(writes)), new Set(["POST /webhook/rules/preview"]))
+        assert.strictEqual((yield* heddleRules("apply", "--max-resend=2")).code, 0)
       })
     )
   )
@@ -111,7 +123,7 @@ describe("heddle-rules", () => {
       Effect.gen(function* () {
         const { faults } = yield* ModelApi
         const heddleRules = yield* inFolder(file)
-        faults.decide = (n) => (n === 3 ? "forbidden" : null)
+        faults.decide = (n) => (n >= 3 ? "forbidden" : null)
         const { code, stderr } = yield* heddleRules("apply")
         assert.strictEqual(code, 4)
         assert.include(stderr, "heddle.rules.yaml:5:9: creating a rule: status 403")

@@ -61,7 +61,7 @@ describe("a file with a mistake", () => {
     [
       "a field like no other",
       withRules("- keyword: AI", "  likeCount: 50", "  xyzzy: 1"),
-      'f.yaml:7:9: unknown field "xyzzy"; known here: name, keyword'
+      'f.yaml:7:9: unknown field "xyzzy"; known here: name, handover, keyword'
     ],
     [
       "a field twice",

@@ -118,7 +118,7 @@ it("a file that was imported has no changes, whatever the keywords are", () => {
       const endpoints =
         first === undefined ? [] : [{ ...first, rules: rules.map(ruleContent).map(desiredRule) }, ...others]
       const actual = applyPlan([], plan({ endpoints }, []))
-      const text = ruleFileText(actual)
+      const text = ruleFileText("f.yaml", actual)
       const read = readRuleFile("f.yaml", text)
       if (Result.isFailure(read)) return assert.fail(`${read.failure.message}\n${text}`)
       assert.isTrue(isEmpty(plan(read.success, actual)), text)

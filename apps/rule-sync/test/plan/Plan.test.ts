@@ -170,6 +170,7 @@ describe("an apply that would delete most of what it manages", () => {
       allowEmpty: false,
       allowDeletes: 0,
       allowCopies: false,
+      maxResend: null,
       ...options
     })?.message
 
@@ -196,7 +197,7 @@ describe("an apply that would delete most of what it manages", () => {
     })
     const second = { id: EndpointId.make("ep_2"), url: "https://b.example/hook", rules: [] }
     const rules = keywords.map((content, index) => ({ id: RuleId.make(`rule_b${index}`), content }))
-    const safety = { allowEmpty: false, allowDeletes: 0, allowCopies: false }
+    const safety = { allowEmpty: false, allowDeletes: 0, allowCopies: false, maxResend: null }
     const checked = (a: number, b: number) => checkSafety(plan(two(a, b), [...all, { ...second, rules }]), safety)
     assert.include(checked(6, 2)?.message, "https://b.example/hook: 4 of 6 rules")
     assert.isNull(checked(3, 3))
@@ -204,7 +205,7 @@ describe("an apply that would delete most of what it manages", () => {
 
   it("is not one that replaces rules, or that deletes twins", () => {
     const edited = keywords.map(({ keyword }) => keywordRule(keyword ?? "", 60))
-    const safety = { allowEmpty: false, allowDeletes: 0, allowCopies: false }
+    const safety = { allowEmpty: false, allowDeletes: 0, allowCopies: false, maxResend: null }
     assert.isNull(checkSafety(plan(one(...edited), all), safety))
     assert.isNull(checkSafety(plan(one(...["a", "b", "c", "d", "e", "f"].map((k) => keywordRule(k))), all), safety))
     const [rule] = keywords
@@ -220,7 +221,7 @@ describe("an endpoint whose address changed in the file", () => {
   const moved = (...contents: ReadonlyArray<RuleContent>) =>
     plan({ endpoints: [{ url: "https://b.example/hook", rules: contents.map(desiredRule) }] }, old)
   const checked = (made: ReturnType<typeof moved>, allowCopies = false) =>
-    checkSafety(made, { allowEmpty: false, allowDeletes: 0, allowCopies })?.message
+    checkSafety(made, { allowEmpty: false, allowDeletes: 0, allowCopies, maxResend: null })?.message
 
   it("is recognised by its rules, because both would send the same posts", () => {
     const [one, two] = rules

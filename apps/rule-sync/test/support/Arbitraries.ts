@@ -32,7 +32,12 @@ const content: fc.Arbitrary<RuleContent> = fc.oneof(keywordRule, trendingRule)
 
 const position = { file: "test.yaml", line: 1, column: 1 }
 
-export const desiredRule = (rule: RuleContent): DesiredRule => ({ name: null, content: rule, position })
+export const desiredRule = (rule: RuleContent): DesiredRule => ({
+  name: null,
+  content: rule,
+  handover: "immediate",
+  position
+})
 
 const contents = fc.uniqueArray(content, { selector: ruleKey, maxLength: 6 })
 

@@ -6,7 +6,13 @@ import { withRetries } from "../../src/apply/Transport.ts"
 import { Webhooks } from "../../src/apply/Webhooks.ts"
 import { goodKey, ModelApi } from "./ModelApi.ts"
 
-const impatient = { maxAttempts: 2, firstDelayMs: 0, maxRetryAfterMs: 1_000, requestTimeoutMs: 5_000 }
+const impatient = {
+  maxAttempts: 2,
+  maxThrottledAttempts: 2,
+  firstDelayMs: 0,
+  maxRetryAfterMs: 1_000,
+  requestTimeoutMs: 5_000
+}
 
 export const client = Layer.unwrap(
   Effect.map(ModelApi, ({ baseUrl }) =>

@@ -10,6 +10,7 @@ import {
   invalidParameter,
   NotFound,
   PlanRequired,
+  type PreviewInput,
   previewRule,
   type RuleInput,
   webhooks as calls
@@ -75,6 +76,13 @@ const refusalOf = ({ keyword, language }: RuleInput) => {
   return keyword === refusedKeyword ? invalidParameter({ path: "keyword", message: "is not liked here" }) : null
 }
 
+/** Every rule matches 3 posts, of which the replaced one has sent 2. */
+const previewOf = ({ compareTo }: PreviewInput) => ({
+  matches: 3,
+  credits: 60,
+  ...(compareTo === undefined ? {} : { again: 2 })
+})
+
 const webhooks = (state: ModelState) =>
   HttpApiBuilder.group(ModelledApi, "webhooks", (handlers) =>
     handlers.handleAll({
@@ -100,7 +108,7 @@ const webhooks = (state: ModelState) =>
         if (!state.hasPreviews) return Effect.fail(notFound)
         const rejection = refusalOf(payload)
         return rejection === null
-          ? Effect.succeed({ data: { matches: 0, credits: 0, hours: [], examples: [] }, ...free })
+          ? Effect.succeed({ data: { ...previewOf(payload), hours: [], examples: [] }, ...free })
           : Effect.fail(rejection)
       },
       testEndpoint: notModelled

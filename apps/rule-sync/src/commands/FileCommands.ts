@@ -1,0 +1,55 @@
+/** `heddle-rules fmt` and `schema`: for those who write rule files. */
+import { Console, Effect, FileSystem } from "effect"
+import { Command, Flag } from "effect/cli"
+import { formatted } from "../files/Format.ts"
+import { readText, ruleFilesOf, variablesOf } from "../files/LoadFiles.ts"
+import { fileJsonSchema } from "../files/Shape.ts"
+import { Exit, exitCodes } from "./ExitCodes.ts"
+import { fileParameters, printJson, reportErrors, writeFile } from "./Shared.ts"
+
+/** Replaces the file as a whole, so that an interruption leaves one of the two texts. */
+const replaceFile = Effect.fnUntraced(function* (path: string, text: string) {
+  const files = yield* FileSystem.FileSystem
+  const next = `${path}.new`
+  yield* writeFile(next, text)
+  yield* Effect.orDie(files.rename(next, path))
+})
+
+export const fmtCommand = Command.make(
+  "fmt",
+  {
+    ...fileParameters,
+    check: Flag.Boolean("check").pipe(
+      Flag.withDescription("Write nothing; end with 2 if a file is not formatted"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ files, check }) {
+    let changed = 0
+    for (const file of yield* ruleFilesOf(files)) {
+      const text = yield* readText(file)
+      const after = yield* Effect.fromResult(formatted(file, text, yield* variablesOf(text)))
+      if (after === text) continue
+      changed += 1
+      if (!check) yield* replaceFile(file, after)
+      yield* Console.log(check ? `${file} is not formatted` : `${file} formatted`)
+    }
+    if (check && changed > 0) return yield* new Exit({ code: exitCodes.changes })
+  }, reportErrors)
+).pipe(
+  Command.withDescription(
+    "Write the files in one form: field names in camel case and in one order, the same indentation. Comments and rules stay as they are."
+  ),
+  Command.withShortDescription("Format the files"),
+  Command.withExamples([{ command: "heddle-rules fmt --check", description: "In CI" }])
+)
+
+export const schemaCommand = Command.make("schema", {}, () => printJson(fileJsonSchema())).pipe(
+  Command.withDescription(
+    "Print the JSON Schema of rule files. For completion in an editor, begin the file with `# yaml-language-server: $schema=PATH`."
+  ),
+  Command.withShortDescription("Print the JSON Schema of rule files"),
+  Command.withExamples([
+    { command: "heddle-rules schema > heddle.rules.schema.json", description: "Write it to a file" }
+  ])
+)
