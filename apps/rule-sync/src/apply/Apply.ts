@@ -57,7 +57,7 @@ interface Work {
   readonly steps: ReadonlyArray<RuleStep>
 }
 
-type Report = (done: StepDone) => Effect.Effect<void>
+export type Report = (done: StepDone) => Effect.Effect<void>
 
 /** Requests under way at a time. */
 const concurrency = 8

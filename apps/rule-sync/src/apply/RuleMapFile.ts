@@ -1,15 +1,21 @@
-/** The file of the rule map. It is written before the first call that changes something, so that a killed run loses nothing. */
-import { Data, Effect, FileSystem, Schema } from "effect"
-import type { Plan } from "../plan/Plan.ts"
+/**
+ * Plans and applies with what the tool remembers between runs. The file is written before the first call that changes
+ * something, so that a killed run loses nothing.
+ */
+import { Clock, Data, Effect, FileSystem, Schema } from "effect"
+import type { Desired } from "../plan/Desired.ts"
+import { plan, type Plan } from "../plan/Plan.ts"
 import { ruleKey } from "../plan/RuleContent.ts"
-import { emptyRuleMap, type PendingRule, RuleMap } from "../plan/RuleMap.ts"
+import { emptyRuleMap, type PendingRule, RuleMap, withActual, withDesired } from "../plan/RuleMap.ts"
+import { apply, type Report } from "./Apply.ts"
+import { Webhooks } from "./Webhooks.ts"
 
 export class RuleMapFailure extends Data.TaggedError("RuleMapFailure")<{ readonly message: string }> {}
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(RuleMap))
 
 /** Empty when there is no file yet. */
-export const readRuleMap = Effect.fnUntraced(function* (path: string) {
+const readRuleMap = Effect.fnUntraced(function* (path: string) {
   const files = yield* FileSystem.FileSystem
   const text = yield* files
     .readFileString(path)
@@ -31,30 +37,28 @@ export const readRuleMap = Effect.fnUntraced(function* (path: string) {
   )
 })
 
-/** Replaces the file as a whole. */
-export const writeRuleMap = (path: string, map: RuleMap) =>
+/** Replaces the file as a whole. `next` is what to do when that fails. */
+const writeRuleMap = (path: string, map: RuleMap, next: string) =>
   Effect.scoped(
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const { pending = [], ...rest } = map
       const text = JSON.stringify(pending.length === 0 ? rest : { ...rest, pending }, null, 2)
-      const next = `${path}.new`
-      const file = yield* files.open(next, { flag: "w" })
+      const written = `${path}.new`
+      const file = yield* files.open(written, { flag: "w" })
       yield* file.writeAll(new TextEncoder().encode(`${text}\n`))
       yield* file.sync
-      yield* files.rename(next, path)
+      yield* files.rename(written, path)
     })
   ).pipe(
     Effect.mapError(
       ({ reason }) =>
-        new RuleMapFailure({
-          message: `${path}: the rule map cannot be written (${reason._tag}). Nothing was changed at the API.`
-        })
+        new RuleMapFailure({ message: `${path}: the rule map cannot be written (${reason._tag}). ${next}` })
     )
   )
 
 /** The map with the new rules of a plan that replace others. */
-export const withPlan = (map: RuleMap, { endpoints }: Plan): RuleMap => {
+const withPlan = (map: RuleMap, { endpoints }: Plan): RuleMap => {
   const planned = endpoints.flatMap(({ id, replacements }): ReadonlyArray<PendingRule> =>
     id === null
       ? []
@@ -70,3 +74,33 @@ export const withPlan = (map: RuleMap, { endpoints }: Plan): RuleMap => {
   const replaced = new Set(planned.map(keyOf))
   return { ...map, pending: [...(map.pending ?? []).filter((rule) => !replaced.has(keyOf(rule))), ...planned] }
 }
+
+const look = Effect.gen(function* () {
+  const actual = yield* (yield* Webhooks).list
+  return { actual, now: new Date(yield* Clock.currentTimeMillis) }
+})
+
+export interface Planned {
+  readonly desired: Desired
+  readonly plan: Plan
+  readonly map: RuleMap
+}
+
+/** Plans against the current state of the API. `ruleMap`: the path of the file, or null. */
+export const planNow = Effect.fnUntraced(function* (desired: Desired, ruleMap: string | null) {
+  const remembered = ruleMap === null ? emptyRuleMap : yield* readRuleMap(ruleMap)
+  const { actual, now } = yield* look
+  const map = withActual(remembered, actual, now)
+  return { desired, plan: plan(desired, actual, { map, now }), map } satisfies Planned
+})
+
+/** Applies the plan, and remembers what replaced what. */
+export const applyNow = Effect.fnUntraced(function* (planned: Planned, ruleMap: string | null, report: Report) {
+  const intended = withPlan(planned.map, planned.plan)
+  if (ruleMap !== null) yield* writeRuleMap(ruleMap, intended, "Nothing was changed at the API.")
+  yield* apply(planned.plan, report)
+  if (ruleMap === null) return
+  const { actual, now } = yield* look
+  const settled = withDesired(withActual(intended, actual, now), planned.desired, actual)
+  yield* writeRuleMap(ruleMap, settled, "The rules are applied; run apply again to write it.")
+})

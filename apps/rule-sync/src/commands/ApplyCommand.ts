@@ -1,15 +1,13 @@
 /** `heddle-rules apply`: brings the API in line with the files, or does what a plan file says. */
-import { Clock, Console, Effect, Option, Schema } from "effect"
+import { Console, Effect, Option, Schema } from "effect"
 import { Command } from "effect/cli"
-import { apply, stepCount, type StepDone } from "../apply/Apply.ts"
+import { stepCount, type StepDone } from "../apply/Apply.ts"
 import { connection } from "../apply/Connection.ts"
 import { askPrices } from "../apply/Previews.ts"
-import { withPlan, writeRuleMap } from "../apply/RuleMapFile.ts"
-import { Webhooks } from "../apply/Webhooks.ts"
+import { applyNow } from "../apply/RuleMapFile.ts"
 import { readText } from "../files/LoadFiles.ts"
 import { digestsOf } from "../plan/Digests.ts"
 import { counts, isEmpty, type Plan } from "../plan/Plan.ts"
-import { withActual, withDesired } from "../plan/RuleMap.ts"
 import { checkSafety, type SafetyOptions } from "../plan/Safety.ts"
 import { PlanFile, planFormat, planJson } from "../report/PlanJson.ts"
 import { planText } from "../report/PlanText.ts"
@@ -69,7 +67,8 @@ const applyFiles = Effect.fnUntraced(function* (
   { files, ruleMap, json, ...safety }: Options,
   planFile: PlanFile | null
 ) {
-  const { plan, map, desired } = yield* planFiles(files, ruleMap)
+  const planned = yield* planFiles(files, ruleMap)
+  const { plan } = planned
   const prices = safety.maxResend === null || planFile !== null ? null : yield* askPrices(plan, true)
   if (!json) yield* Console.log(coloured(planText(plan, prices)))
   if (planFile !== null) yield* checkPlan(planFile, plan)
@@ -78,7 +77,6 @@ const applyFiles = Effect.fnUntraced(function* (
     if (unsafe !== null) return yield* unsafe
   }
   if (isEmpty(plan) && !json && ruleMap === null) return
-  if (ruleMap !== null) yield* writeRuleMap(ruleMap, withPlan(map, plan))
   const steps: Array<StepDone> = []
   const total = stepCount(plan)
   const report = (done: StepDone) => {
@@ -92,12 +90,7 @@ const applyFiles = Effect.fnUntraced(function* (
     }
     if (total > 0) yield* toStepSummary(`### heddle-rules: ${steps.length} of ${plural(total, "step")} done\n`)
   })
-  yield* apply(plan, report).pipe(Effect.tapError(({ message }) => finish(message)))
-  if (ruleMap !== null) {
-    const after = yield* (yield* Webhooks).list
-    const settled = withActual(withPlan(map, plan), after, new Date(yield* Clock.currentTimeMillis))
-    yield* writeRuleMap(ruleMap, withDesired(settled, desired, after))
-  }
+  yield* applyNow(planned, ruleMap, report).pipe(Effect.tapError(({ message }) => finish(message)))
   yield* finish(null)
   if (json || total === 0) return
   yield* Console.log(`\nApplied: ${plural(steps.length, "step")} done.`)

@@ -16,32 +16,27 @@ const check = <E extends { readonly message: string }, R>(name: string, found: E
     onFailure: ({ message }) => Effect.as(Console.log(`fail  ${name}: ${message.replaceAll("\n", "\n      ")}`), false)
   })
 
+const account = Webhooks.use(({ list }) => list).pipe(
+  Effect.map((actual) => {
+    const rules = actual.reduce((sum, endpoint) => sum + endpoint.rules.length, 0)
+    return `it accepts the key; the account has ${plural(rules, "rule")} at ${plural(actual.length, "endpoint")}`
+  })
+)
+
 export const doctorCommand = Command.make(
   "doctor",
   fileParameters,
   Effect.fnUntraced(function* ({ files }) {
-    const results = [
-      yield* check("Node", Effect.succeed(process.version)),
-      yield* check(
-        "Files",
-        Effect.map(loadFiles(files), ({ endpoints }) => `${files.join(", ")}, ${plural(endpoints.length, "endpoint")}`)
-      ),
-      yield* check(
-        "Settings",
-        Effect.map(settings, ({ baseUrl }) => `HEDDLE_API_KEY is set; the API is at ${baseUrl}`)
-      ),
-      yield* check(
-        "API",
-        Webhooks.use(({ list }) => list).pipe(
-          Effect.map((actual) => {
-            const rules = actual.reduce((sum, endpoint) => sum + endpoint.rules.length, 0)
-            return `it accepts the key; the account has ${plural(rules, "rule")} at ${plural(actual.length, "endpoint")}`
-          }),
-          Effect.provide(connection)
-        )
-      )
-    ]
-    if (results.includes(false)) return yield* new Exit({ code: exitCodes.error })
+    const isFileRight = yield* check(
+      "Files",
+      Effect.map(loadFiles(files), ({ endpoints }) => `${files.join(", ")}, ${plural(endpoints.length, "endpoint")}`)
+    )
+    const hasSettings = yield* check(
+      "Settings",
+      Effect.map(settings, ({ baseUrl }) => `HEDDLE_API_KEY is set; the API is at ${baseUrl}`)
+    )
+    const isConnected = hasSettings && (yield* check("API", Effect.provide(account, connection)))
+    if (!isFileRight || !isConnected) return yield* new Exit({ code: exitCodes.error })
   })
 ).pipe(
   Command.withDescription("Check the files, the settings, the connection and the key, and say what to do about each."),

@@ -1,15 +1,12 @@
 /** Parameters, planning and error reporting, shared by the commands. */
-import { Clock, Config, Console, Data, Effect, FileSystem, Option } from "effect"
+import { Config, Console, Data, Effect, FileSystem, Option } from "effect"
 import { Argument, Flag } from "effect/cli"
 import type { ApiFailure } from "../apply/ApiFailure.ts"
 import type { PartlyApplied } from "../apply/Apply.ts"
 import { checkLanguages } from "../apply/Previews.ts"
-import { readRuleMap, type RuleMapFailure } from "../apply/RuleMapFile.ts"
-import { Webhooks } from "../apply/Webhooks.ts"
+import { planNow, type RuleMapFailure } from "../apply/RuleMapFile.ts"
 import { defaultFile, loadFiles, UnreadableFile } from "../files/LoadFiles.ts"
-import { formatProblem, type InvalidFile, type Problem } from "../plan/Problem.ts"
-import { plan } from "../plan/Plan.ts"
-import { emptyRuleMap, withActual } from "../plan/RuleMap.ts"
+import { formatPosition, formatProblem, type InvalidFile, type Problem } from "../plan/Problem.ts"
 import type { UnsafePlan } from "../plan/Safety.ts"
 import { githubAnnotations } from "../report/ProblemReport.ts"
 import type { InvalidSetting } from "../Settings.ts"
@@ -75,24 +72,18 @@ export const printProblems = Effect.fnUntraced(function* (
 })
 
 /** Reads the files and plans against the current state of the API. */
-export const planFiles = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, ruleMapPath: string | null) {
+export const planFiles = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, ruleMap: string | null) {
   const { warnings, ...desired } = yield* loadFiles(paths)
   yield* printProblems("warning", warnings)
   const deferred = desired.endpoints.flatMap(({ rules }) => rules).find(({ handover }) => handover === "deferred")
-  if (ruleMapPath === null && deferred !== undefined) {
-    const problem = { position: deferred.position, message: "a deferred handover needs --rule-map FILE" }
+  if (ruleMap === null && deferred !== undefined) {
     return yield* new WrongUse({
-      message: `${formatProblem(problem)}. It remembers which rules are still to be created.`
+      message: `${formatPosition(deferred.position)}: a deferred handover needs --rule-map FILE, which remembers the rules that are still to be created.`
     })
   }
-  const remembered = ruleMapPath === null ? emptyRuleMap : yield* readRuleMap(ruleMapPath)
-  const webhooks = yield* Webhooks
-  const actual = yield* webhooks.list
-  const now = new Date(yield* Clock.currentTimeMillis)
-  const map = withActual(remembered, actual, now)
-  const made = plan(desired, actual, { map, now })
-  yield* checkLanguages(made)
-  return { desired, actual, plan: made, map }
+  const planned = yield* planNow(desired, ruleMap)
+  yield* checkLanguages(planned.plan)
+  return planned
 })
 
 export const printJson = (value: unknown) => Console.log(JSON.stringify(value, null, 2))

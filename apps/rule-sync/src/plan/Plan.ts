@@ -64,9 +64,13 @@ const planEndpoint = (
       return found?.notBefore === undefined ? [] : [[rule, new Date(found.notBefore)] as const]
     })
   )
-  const nameOf = (id: string) => map.rules[id]?.name ?? null
+  // A run that was killed may have left a rule beside its successor.
+  const succeeded = new Set(kept.flatMap(({ actual: { id } }) => map.rules[id]?.first ?? []))
   const { replacements, deletes, creates } = pairUp(
-    excess.map((rule) => ({ ...rule, name: nameOf(rule.id) })),
+    excess.map((rule) => {
+      const known = map.rules[rule.id]
+      return { ...rule, name: known?.name ?? null, hasSuccessor: known !== undefined && succeeded.has(known.first) }
+    }),
     missing.filter((rule) => !pending.has(rule))
   )
   const waiting = [...pending].flatMap(([rule, notBefore]) => (notBefore > now ? [{ rule, notBefore }] : []))

@@ -9,9 +9,11 @@ export interface Replacement {
   readonly createsAt: Date | null
 }
 
-/** With the name that the rule had in the file, if the rule map knows one. */
-export interface NamedExcess extends Excess {
+/** With what the rule map knows. */
+interface KnownExcess extends Excess {
+  /** The name that the rule had in the file. */
   readonly name: string | null
+  readonly hasSuccessor: boolean
 }
 
 const comparedFields = ["likeCount", "replyCount", "viewCount", "lookbackHours", "language"] as const
@@ -20,7 +22,7 @@ const keywordWeight = 10
 const nameWeight = 100
 
 /** Zero for unrelated rules. Keywords are related when one contains the other, since such rules match the same posts. */
-const similarity = (before: NamedExcess, after: DesiredRule): number => {
+const similarity = (before: KnownExcess, after: DesiredRule): number => {
   const [left, right] = [before.content, after.content]
   const sameName = before.name !== null && before.name === after.name
   const sameKeyword = left.keyword === right.keyword
@@ -32,7 +34,7 @@ const similarity = (before: NamedExcess, after: DesiredRule): number => {
 }
 
 interface Pair {
-  readonly before: NamedExcess
+  readonly before: KnownExcess
   readonly after: DesiredRule
 }
 
@@ -42,11 +44,11 @@ interface Pairing {
   readonly creates: ReadonlyArray<DesiredRule>
 }
 
-/** Pairs the most similar rules first, ties in the given order. Never pairs duplicates, whose older rule stays. */
-export const pairUp = (excess: ReadonlyArray<NamedExcess>, missing: ReadonlyArray<DesiredRule>): Pairing => {
+/** Pairs the most similar rules first, ties in the given order. Never pairs duplicates, whose older rule stays, nor what has been replaced. */
+export const pairUp = (excess: ReadonlyArray<KnownExcess>, missing: ReadonlyArray<DesiredRule>): Pairing => {
   const bySimilarity = new Map<number, Array<Pair>>()
   for (const before of excess) {
-    if (before.twinOf !== null) continue
+    if (before.twinOf !== null || before.hasSuccessor) continue
     for (const after of missing) {
       const value = similarity(before, after)
       if (value === 0) continue

@@ -10,12 +10,18 @@ export class Faults {
   decide: (n: number, method: string) => Fault | null = () => null
   /** Runs when a request has arrived, before anything is done. */
   arrived: (n: number) => Effect.Effect<void> = () => Effect.void
+  /** Runs when a request has been carried out, before it is answered. */
+  done: (n: number) => Effect.Effect<void> = () => Effect.void
   requests: Array<string> = []
+  /** The rules that were created, by endpoint and content. */
+  creations: Array<string> = []
 
   reset() {
     this.decide = () => null
     this.arrived = () => Effect.void
+    this.done = () => Effect.void
     this.requests = []
+    this.creations = []
   }
 
   get writes(): ReadonlyArray<string> {
@@ -41,6 +47,7 @@ export class Faults {
         if (fault === "tooMany") return HttpServerResponse.empty({ status: 429, headers: { "retry-after": "0" } })
         if (fault === "unavailable") return HttpServerResponse.empty({ status: 503, headers: { "retry-after": "0" } })
         const response = yield* handle
+        yield* this.done(n)
         if (fault === "dropReply") return yield* hangUp
         return fault === "errorAfter" ? HttpServerResponse.empty({ status: 500 }) : response
       }),

@@ -19,6 +19,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiGroup, HttpApiMiddleware } from "effect/http-api"
 import { createServer } from "node:http"
+import { ruleContent, ruleKey } from "../../src/plan/RuleContent.ts"
 import { Faults } from "./Faults.ts"
 import { endpointRecord, ModelState } from "./ModelState.ts"
 
@@ -83,7 +84,7 @@ const previewOf = ({ compareTo }: PreviewInput) => ({
   ...(compareTo === undefined ? {} : { again: 2 })
 })
 
-const webhooks = (state: ModelState) =>
+const webhooks = (state: ModelState, faults: Faults) =>
   HttpApiBuilder.group(ModelledApi, "webhooks", (handlers) =>
     handlers.handleAll({
       listEndpoints: () => Effect.sync(() => ({ data: state.list(), ...free })),
@@ -98,7 +99,9 @@ const webhooks = (state: ModelState) =>
         const rejection = refusalOf(payload)
         if (rejection !== null) return Effect.fail(rejection)
         const rule = state.addRule(endpoint, payload)
-        return rule === null ? Effect.fail(conflict) : Effect.succeed({ data: rule, ...free })
+        if (rule === null) return Effect.fail(conflict)
+        faults.creations.push(`${endpoint.id} ${ruleKey(ruleContent(payload))}`)
+        return Effect.succeed({ data: rule, ...free })
       },
       deleteRule: ({ params }) =>
         state.deleteRule(params.rule_id)
@@ -124,7 +127,7 @@ export class ModelApi extends Context.Service<
       const state = new ModelState()
       const faults = new Faults()
       const routes = Layer.merge(HttpApiBuilder.layer(ModelledApi), faults.layer).pipe(
-        Layer.provide(webhooks(state)),
+        Layer.provide(webhooks(state, faults)),
         Layer.provide([authorization, inputErrors])
       )
       return Layer.effect(
