@@ -13,6 +13,7 @@ const server = "test/support/BundleServer.ts"
  */
 export const longTests = [
   "apps/rule-sync/test/apply/Apply.test.ts",
+  "apps/rule-sync/test/apply/Killed.property.test.ts",
   "apps/server/test/billing/purchases/Payments.property.database.test.ts",
   "apps/server/test/database/pglite/PgliteThread.database.test.ts",
   "apps/server/test/database/pglite/Vacuum.database.test.ts",

@@ -54,7 +54,9 @@ export type FileShape = typeof FileShape.Type
 
 /** Completes and checks rule files in editors. */
 export const fileJsonSchema = () => {
-  const { schema, definitions } = Schema.toJsonSchemaDocument(fileOf(Schema.Struct(ruleFields)))
+  const { schema, definitions } = Schema.toJsonSchemaDocument(fileOf(Schema.Struct(ruleFields)), {
+    onExcessProperty: "error"
+  })
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Rule file of heddle-rules",

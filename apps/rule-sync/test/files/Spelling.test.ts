@@ -1,10 +1,13 @@
 import { canonicalRule } from "@heddle/api/webhooks"
 import * as fc from "fast-check"
-import { Result } from "effect"
+import { Result, Schema } from "effect"
 import { assert, it } from "vitest"
+import { parse } from "yaml"
 import { runs } from "../../../../test/support/Runs.ts"
-import { readRuleFile } from "../../src/files/RuleFile.ts"
+import { formatted } from "../../src/files/Format.ts"
+import { mergeFiles, readRuleFile } from "../../src/files/RuleFile.ts"
 import { ruleFileText } from "../../src/files/RuleFileText.ts"
+import { FileShape } from "../../src/files/Shape.ts"
 import type { Desired } from "../../src/plan/Desired.ts"
 import { counts, isEmpty, plan } from "../../src/plan/Plan.ts"
 import { type RuleContent, ruleContent, ruleInput } from "../../src/plan/RuleContent.ts"
@@ -47,6 +50,25 @@ const urlSpellings = (url: string) => [
   url.replace(".example", ".EXAMPLE:443")
 ]
 
+/** What a team may do with a text: keep it, format it, turn it into JSON, or share the rules out among two files. */
+const load = (text: string, pick: (choices: number) => number) => {
+  const way = pick(4)
+  if (way === 0) return readRuleFile("f.yaml", text)
+  if (way === 1) {
+    const once = Result.getOrThrow(formatted("f.yaml", text, new Map()))
+    assert.strictEqual(Result.getOrThrow(formatted("f.yaml", once, new Map())), once)
+    assert.strictEqual(once.split("# note").length, text.split("# note").length, once)
+    return readRuleFile("f.yaml", once)
+  }
+  if (way === 2) return readRuleFile("f.json", Result.getOrThrow(formatted("f.json", text, new Map())))
+  const { version, endpoints } = Schema.decodeUnknownSync(FileShape)(parse(text))
+  const half = (n: number) => ({
+    version,
+    endpoints: endpoints.map(({ url, rules }) => ({ url, rules: rules.filter((_, index) => index % 2 === n) }))
+  })
+  return mergeFiles([0, 1].map((n) => Result.getOrThrow(readRuleFile(`${n}.json`, JSON.stringify(half(n))))))
+}
+
 const write = ({ endpoints }: Desired, pick: (choices: number) => number): string =>
   [
     "# rules of the team",
@@ -62,12 +84,12 @@ const write = ({ endpoints }: Desired, pick: (choices: number) => number): strin
     ""
   ].join(pick(2) === 0 ? "\n" : "\r\n")
 
-it("key order, spelling, comments, names and written-out defaults never make a change", () => {
+it("key order, spelling, comments, names, format, files and written-out defaults never make a change", () => {
   fc.assert(
     fc.property(desired, fc.infiniteStream(fc.nat({ max: 999 })), (desired, choices) => {
       const pick = (count: number) => (choices.next().value ?? 0) % count
       const text = write(desired, pick)
-      const read = readRuleFile("f.yaml", text)
+      const read = load(text, pick)
       if (Result.isFailure(read)) return assert.fail(`${read.failure.message}\n${text}`)
       const made = plan(read.success, applyPlan([], plan(desired, [])))
       assert.isTrue(isEmpty(made), text)
