@@ -45,6 +45,9 @@ const apiUrl = Config.String("HEDDLE_API_URL").pipe(
 const baseUrl = Effect.gen(function* () {
   const text = yield* Effect.orDie(apiUrl)
   const url = URL.parse(text)
+  if (url !== null && (url.username !== "" || url.password !== "")) {
+    return yield* new InvalidSetting({ message: "HEDDLE_API_URL contains a user name or a password. Remove them." })
+  }
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
     return yield* new InvalidSetting({
       message: `HEDDLE_API_URL is ${JSON.stringify(text)}. Set it to the address of the API, such as ${defaultBaseUrl}`

@@ -1,6 +1,6 @@
 /** A failed API call: a message for people, and whether the call may have taken effect anyway. */
-import { Data, Effect, Schema } from "effect"
-import { HttpClientError, type HttpClientResponse } from "effect/http"
+import { Data, Effect, Option, Schema, SchemaIssue } from "effect"
+import type { HttpClientError, HttpClientResponse } from "effect/http"
 import { isNotConnected, systemReason } from "./SystemCode.ts"
 
 export class ApiFailure extends Data.TaggedError("ApiFailure")<{
@@ -20,93 +20,89 @@ export class ApiFailure extends Data.TaggedError("ApiFailure")<{
 /** The same failure in other words. */
 export const reworded = ({ outcome }: ApiFailure, message: string): ApiFailure => new ApiFailure({ message, outcome })
 
-/** Fields that all problem documents of the contract have. */
-interface ApiProblem {
-  readonly _tag: string
-  readonly detail: string
-}
-
 const rateSolution = "The account's request limit is used up. Run the command again in a minute."
 
+/** By the code of the problem, or else by the status. */
 const solutions: Readonly<Record<string, string>> = {
-  MissingApiKey:
+  missing_api_key:
     "Set HEDDLE_API_KEY to an API key of your account. If you have none, ask the operator of the service for one.",
-  InvalidApiKey: "Check HEDDLE_API_KEY: the key may be mistyped, deleted, rotated or expired.",
-  PlanRequired: "Webhooks need API Standard or a higher plan.",
-  RateLimited: rateSolution,
-  TooManyRunningCalls: "Other programs are using this account. Run the command again later.",
-  Unavailable: "Run the command again later."
+  401: "Check HEDDLE_API_KEY: the key may be mistyped, deleted, rotated or expired.",
+  403: "Webhooks need API Standard or a higher plan.",
+  429: rateSolution,
+  too_many_running_calls: "Other programs are using this account. Run the command again later.",
+  503: "Run the command again later."
 }
 
-const outcomes: Readonly<Record<string, ApiFailure["outcome"]>> = {
-  InvalidParameter: "refused",
-  Conflict: "conflict",
-  NotFound: "not-found",
-  Unavailable: "unknown"
+const outcomes: Readonly<Record<number, ApiFailure["outcome"]>> = {
+  400: "refused",
+  404: "not-found",
+  409: "conflict",
+  422: "refused"
 }
 
-const ofProblem = (call: string, { _tag, detail }: ApiProblem): ApiFailure =>
-  new ApiFailure({
-    message: [`${call}: ${detail}`, ...(solutions[_tag] === undefined ? [] : [solutions[_tag]])].join("\n"),
-    outcome: outcomes[_tag] ?? "rejected"
+const Problem = Schema.Struct({ detail: Schema.String, code: Schema.optionalKey(Schema.String) })
+const decodeProblem = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
+
+const redirected = (call: string, { status, request, headers }: HttpClientResponse.HttpClientResponse) => {
+  // What stands behind the path may be secret.
+  const address = (URL.parse(headers["location"] ?? "", request.url)?.href ?? "").replace(/[?#].*$/, "")
+  return new ApiFailure({
+    message: `${call}: ${request.url} redirects (status ${status}) to ${address}.\nSet HEDDLE_API_URL to the address that answers itself.`,
+    outcome: "rejected"
   })
+}
 
-const decodeDetail = Schema.decodeUnknownOption(Schema.Struct({ detail: Schema.String }))
-
-/** Responses outside the contract, such as those of a proxy. */
-const ofResponse = (call: string, response: HttpClientResponse.HttpClientResponse): Effect.Effect<ApiFailure> =>
-  response.json.pipe(
-    Effect.orElseSucceed(() => null),
-    Effect.map((body) => {
-      const { location } = response.headers
-      if (response.status >= 300 && response.status < 400 && location !== undefined) {
-        const address = URL.parse(location, response.request.url)?.href ?? location
+/** An answer that is not a success. */
+export const ofResponse = (
+  call: string,
+  response: HttpClientResponse.HttpClientResponse
+): Effect.Effect<ApiFailure> => {
+  const { status, headers } = response
+  if (status >= 300 && status < 400 && headers["location"] !== undefined)
+    return Effect.succeed(redirected(call, response))
+  return Effect.map(
+    Effect.orElseSucceed(response.text, () => ""),
+    (body) => {
+      const problem = Option.getOrUndefined(decodeProblem(body))
+      const solution = solutions[problem?.code ?? ""] ?? solutions[status]
+      if (problem === undefined) {
+        // Such as the page of a proxy, which says nothing of the API.
+        const advice = status === 429 ? rateSolution : "Check HEDDLE_API_URL, and run the command again later."
         return new ApiFailure({
-          message: `${call}: ${response.request.url} redirects (status ${response.status}) to ${address}.\nSet HEDDLE_API_URL to the address that answers itself.`,
-          outcome: "rejected"
+          message: `${call}: status ${status}, the answer is not one of this API's\n${advice}`,
+          outcome: status >= 500 ? "unknown" : "rejected"
         })
       }
-      const detail = decodeDetail(body)
-      const text = detail._tag === "Some" ? detail.value.detail : "the answer is not one of this API's"
-      const solution = response.status === 429 ? rateSolution : "Check HEDDLE_API_URL, and run the command again later."
       return new ApiFailure({
-        message: `${call}: status ${response.status}, ${text}\n${solution}`,
-        outcome: response.status >= 500 || response.status < 300 ? "unknown" : "rejected"
+        message: `${call}: ${problem.detail}${solution === undefined ? "" : `\n${solution}`}`,
+        outcome: outcomes[status] ?? (status >= 500 ? "unknown" : "rejected")
       })
-    })
+    }
   )
+}
 
-const ofClientError = (
-  call: string,
-  baseUrl: string,
-  error: HttpClientError.HttpClientError
-): Effect.Effect<ApiFailure> => {
-  if (error.response !== undefined) return ofResponse(call, error.response)
+/** A request without an answer. */
+export const ofTransport = (call: string, baseUrl: string, error: HttpClientError.HttpClientError): ApiFailure => {
   const reason = systemReason(error)
   const reached = !isNotConnected(error)
   const detail = error.reason._tag === "TransportError" ? (error.reason.description ?? reason) : error.reason.message
-  return Effect.succeed(
-    new ApiFailure({
-      message: reached
-        ? `${call}: the connection to ${baseUrl} broke off${detail === undefined ? "" : ` (${detail})`}.\nRun the command again.`
-        : `${call}: no server answers at ${baseUrl} (${reason}).\nCheck HEDDLE_API_URL and that the server is running.`,
-      outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "rejected"
-    })
-  )
+  return new ApiFailure({
+    message: reached
+      ? `${call}: the connection to ${baseUrl} broke off${detail === undefined ? "" : ` (${detail})`}.\nRun the command again.`
+      : `${call}: no server answers at ${baseUrl} (${reason}).\nCheck HEDDLE_API_URL and that the server is running.`,
+    outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "rejected"
+  })
 }
 
-/** Converts every error of the typed client. */
-export const apiFailure =
-  (call: string, baseUrl: string) =>
-  (error: ApiProblem | HttpClientError.HttpClientError | Schema.SchemaError): Effect.Effect<ApiFailure> => {
-    if (HttpClientError.isHttpClientError(error)) return ofClientError(call, baseUrl, error)
-    if (Schema.isSchemaError(error)) {
-      return Effect.succeed(
-        new ApiFailure({
-          message: `${call}: the answer is not what this version of heddle-rules knows.\nCheck HEDDLE_API_URL, or update heddle-rules.\n${error.message}`,
-          outcome: "unknown"
-        })
-      )
-    }
-    return Effect.succeed(ofProblem(call, error))
-  }
+const places = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** A success that says something else than expected: without the values, which may be secret. */
+export const ofAnswer = (call: string, { issue }: Schema.SchemaError): ApiFailure => {
+  const where = places(issue)
+    .issues.slice(0, 3)
+    .map(({ path = [] }) => path.map((part) => String(typeof part === "object" ? part.key : part)).join("."))
+  return new ApiFailure({
+    message: `${call}: the answer is not what this version of heddle-rules knows (${where.join(", ")}).\nCheck HEDDLE_API_URL, or update heddle-rules.`,
+    outcome: "unknown"
+  })
+}

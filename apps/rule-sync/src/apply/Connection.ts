@@ -1,7 +1,6 @@
 /** The API client from the settings. */
-import { HeddleClient } from "@heddle/api"
 import { Effect, Layer } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { FetchHttpClient, HttpClient } from "effect/http"
 import { settings } from "../Settings.ts"
 import { RetryPolicy } from "./RetryPolicy.ts"
 import { withRetries } from "./Transport.ts"
@@ -12,8 +11,8 @@ export const connection = Layer.unwrap(
   Effect.gen(function* () {
     const { baseUrl, apiKey } = yield* settings
     const policy = yield* RetryPolicy
-    return Webhooks.layer(baseUrl).pipe(
-      Layer.provide(HeddleClient.layer({ baseUrl, apiKey, transformClient: withRetries(policy) })),
+    return Webhooks.layer({ baseUrl, apiKey }).pipe(
+      Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, withRetries(policy)))),
       Layer.provide(FetchHttpClient.layer),
       // A redirected POST would arrive as a GET, and without the key at another origin.
       Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))

@@ -1,9 +1,14 @@
-/** The API calls of this tool. It never deletes endpoints. */
-import { type EndpointId, HeddleClient, RuleId } from "@heddle/api"
-import { Context, Effect, Layer } from "effect"
-import { type Actual, actualOf } from "../plan/Actual.ts"
+/**
+ * The API calls of this tool, which never deletes endpoints. Reads only what the description of the service names, so that
+ * it works with every server that keeps it.
+ */
+import { EndpointId, RuleId } from "@heddle/api"
+import { Context, Effect, Layer, Predicate, Redacted, Schema } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { type Actual, actualOf, ListedEndpoint } from "../plan/Actual.ts"
 import { type RuleContent, ruleInput, urlKey } from "../plan/RuleContent.ts"
-import { type ApiFailure, apiFailure, reworded } from "./ApiFailure.ts"
+import type { Settings } from "../Settings.ts"
+import { ApiFailure, ofAnswer, ofResponse, ofTransport, reworded } from "./ApiFailure.ts"
 
 /** What a rule would send at once. */
 export interface Preview {
@@ -19,15 +24,45 @@ interface NewEndpoint {
   readonly shown: string
 }
 
-const failingAs = (baseUrl: string) => (call: string) => {
-  const failure = apiFailure(call, baseUrl)
-  return Effect.catch((error: Parameters<typeof failure>[0]) => Effect.flip(failure(error)))
+const PreviewAnswer = Schema.Struct({
+  matches: Schema.Int,
+  credits: Schema.Int,
+  again: Schema.optionalKey(Schema.Int)
+})
+
+const post = (path: string, body: object) =>
+  HttpClientRequest.bodyText(HttpClientRequest.post(path), JSON.stringify(body), "application/json")
+
+const callsOf = (client: HttpClient.HttpClient, { baseUrl, apiKey }: Settings) => {
+  // A message may repeat what was sent.
+  const withoutKey = (failure: ApiFailure) =>
+    reworded(failure, failure.message.replaceAll(Redacted.value(apiKey), "HEDDLE_API_KEY"))
+  return <A>(name: string, answer: Schema.Codec<A, unknown>, request: HttpClientRequest.HttpClientRequest) => {
+    const decode = Schema.decodeUnknownEffect(answer)
+    return Effect.gen(function* () {
+      const response = yield* client.execute(
+        request.pipe(
+          HttpClientRequest.prependUrl(baseUrl),
+          HttpClientRequest.bearerToken(apiKey),
+          HttpClientRequest.acceptJson
+        )
+      )
+      if (response.status < 200 || response.status >= 300) return yield* Effect.flip(ofResponse(name, response))
+      const body = response.status === 204 ? null : yield* response.json
+      return yield* decode(Predicate.hasProperty(body, "data") ? body.data : body)
+    }).pipe(
+      Effect.mapError((error) => {
+        if (error instanceof ApiFailure) return withoutKey(error)
+        return Schema.isSchemaError(error) ? ofAnswer(name, error) : ofTransport(name, baseUrl, error)
+      })
+    )
+  }
 }
 
-/** The API names the address that it refuses, in which variables may have put a secret. */
+/** The API repeats the address that it refuses, in which variables may have put a secret. */
 const withoutAddress = ({ url, shown }: NewEndpoint) => {
-  const parsed = URL.parse(url)
-  const parts = [url, urlKey(url), ...(parsed === null ? [] : [parsed.pathname + parsed.search, parsed.search])]
+  const { host, hostname, pathname, search } = new URL(url)
+  const parts = shown === urlKey(url) ? [] : [url, urlKey(url), host, hostname, pathname + search, pathname, search]
   const hidden = parts.filter((part) => part.length > 1).toSorted((left, right) => right.length - left.length)
   return Effect.mapError((failure: ApiFailure) =>
     reworded(
@@ -51,42 +86,48 @@ export class Webhooks extends Context.Service<
     readonly deleteRule: (id: RuleId) => Effect.Effect<void, ApiFailure>
   }
 >()("@heddle/rule-sync/apply/Webhooks") {
-  /** `baseUrl` only appears in messages. */
-  static readonly layer = (baseUrl: string) =>
+  /** Over a client that retries. */
+  static readonly layer = (settings: Settings) =>
     Layer.effect(
       Webhooks,
       Effect.gen(function* () {
-        const { webhooks } = yield* HeddleClient
-        const failing = failingAs(baseUrl)
+        const client = yield* HttpClient.HttpClient
+        const call = callsOf(client, settings)
         return Webhooks.of({
-          list: webhooks.listEndpoints({}).pipe(
-            Effect.map(({ data }) => actualOf(data)),
-            failing("listing the endpoints")
+          list: Effect.map(
+            call("listing the endpoints", Schema.Array(ListedEndpoint), HttpClientRequest.get("/webhook/endpoints")),
+            actualOf
           ),
           createEndpoint: (endpoint) =>
-            webhooks.createEndpoint({ headers: {}, payload: { url: endpoint.url } }).pipe(
-              Effect.map(({ data }) => data.id),
-              failing(`creating the endpoint ${endpoint.shown}`),
+            call(
+              `creating the endpoint ${endpoint.shown}`,
+              Schema.Struct({ id: EndpointId }),
+              post("/webhook/endpoints", { url: endpoint.url })
+            ).pipe(
+              Effect.map(({ id }) => id),
               withoutAddress(endpoint)
             ),
           createRule: (endpointId, rule) =>
-            webhooks.createRule({ headers: {}, params: { endpoint_id: endpointId }, payload: ruleInput(rule) }).pipe(
-              Effect.map(({ data }) => data.id),
-              failing("creating a rule")
-            ),
+            call(
+              "creating a rule",
+              Schema.Struct({ id: RuleId }),
+              post(`/webhook/endpoints/${encodeURIComponent(endpointId)}/rules`, ruleInput(rule))
+            ).pipe(Effect.map(({ id }) => id)),
           preview: (rule, replaces) =>
-            webhooks
-              .previewRule({
-                payload: { ...ruleInput(rule), ...(replaces === null ? {} : { compareTo: RuleId.make(replaces) }) }
+            call(
+              "checking a rule",
+              PreviewAnswer,
+              post("/webhook/rules/preview", {
+                ...ruleInput(rule),
+                ...(replaces === null ? {} : { compareTo: replaces })
               })
-              .pipe(
-                Effect.map(({ data: { matches, credits, again = 0 } }) => ({ matches, credits, again })),
-                failing("checking a rule")
-              ),
+            ).pipe(Effect.map(({ matches, credits, again = 0 }) => ({ matches, credits, again }))),
           deleteRule: (id) =>
-            webhooks
-              .deleteRule({ headers: {}, params: { rule_id: id } })
-              .pipe(Effect.asVoid, failing(`deleting the rule ${id}`))
+            call(
+              `deleting the rule ${id}`,
+              Schema.Unknown,
+              HttpClientRequest.delete(`/webhook/rules/${encodeURIComponent(id)}`)
+            ).pipe(Effect.asVoid)
         })
       })
     )

@@ -1,5 +1,6 @@
 /** Actual state: the endpoints and rules at the API. Drops the signing secrets, so that no later code can print one. */
-import type { Endpoint, EndpointId, RuleId } from "@heddle/api"
+import { EndpointId, Language, RuleId } from "@heddle/api"
+import { Schema } from "effect"
 import { ruleContent, type RuleContent } from "./RuleContent.ts"
 
 export interface ActualRule {
@@ -15,7 +16,26 @@ export interface ActualEndpoint {
 
 export type Actual = ReadonlyArray<ActualEndpoint>
 
-export const actualOf = (endpoints: ReadonlyArray<Endpoint>): Actual =>
+const Threshold = Schema.optionalKey(Schema.NullOr(Schema.Int))
+
+/** An endpoint in the list of the API, as far as the tool needs it. */
+export const ListedEndpoint = Schema.Struct({
+  id: EndpointId,
+  url: Schema.String,
+  rules: Schema.Array(
+    Schema.Struct({
+      id: RuleId,
+      keyword: Schema.optionalKey(Schema.NullOr(Schema.String)),
+      likeCount: Threshold,
+      replyCount: Threshold,
+      viewCount: Threshold,
+      lookbackHours: Threshold,
+      language: Language.to
+    })
+  )
+})
+
+export const actualOf = (endpoints: ReadonlyArray<typeof ListedEndpoint.Type>): Actual =>
   endpoints.map(({ id, url, rules }) => ({
     id,
     url,

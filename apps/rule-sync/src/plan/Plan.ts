@@ -104,6 +104,7 @@ const copiesOf = (endpoints: ReadonlyArray<EndpointPlan>, others: Actual): Reado
           rules: other.rules.filter(({ content }) => keys.has(ruleKey(content))).length
         }))
         .filter(({ rules }) => rules > 0 && rules * 2 >= keys.size)
+        .toSorted((left, right) => (left.of < right.of ? -1 : 1))
     })
 
 /** Treats endpoints at the API with the same URL as one. */

@@ -14,8 +14,10 @@ export interface RuleContent {
   readonly language: Language
 }
 
+type Nullable<A> = { readonly [Name in keyof A]: A[Name] | null | undefined }
+
 /** Fills in the defaults, so that a rule in the file equals the same rule from the API. */
-export const ruleContent = (rule: RuleInput): RuleContent => ({
+export const ruleContent = (rule: Partial<Nullable<RuleInput>>): RuleContent => ({
   keyword: rule.keyword === undefined || rule.keyword === "" ? null : rule.keyword,
   likeCount: rule.likeCount ?? null,
   replyCount: rule.replyCount ?? null,

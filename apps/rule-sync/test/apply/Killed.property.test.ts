@@ -145,8 +145,8 @@ it.live(
             Effect.runPromise
           )
         }),
-        { numRuns: runs(5) }
+        { numRuns: runs(3) }
       )
     ),
-  60_000 * runs(1)
+  200_000 * runs(1)
 )

@@ -1,7 +1,6 @@
 /** The tool's own connection, to the model API and without waiting. */
-import { HeddleClient } from "@heddle/api"
 import { Effect, Layer, Redacted } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { FetchHttpClient, HttpClient } from "effect/http"
 import { withRetries } from "../../src/apply/Transport.ts"
 import { Webhooks } from "../../src/apply/Webhooks.ts"
 import { goodKey, ModelApi } from "./ModelApi.ts"
@@ -16,10 +15,8 @@ const impatient = {
 
 export const client = Layer.unwrap(
   Effect.map(ModelApi, ({ baseUrl }) =>
-    Webhooks.layer(baseUrl).pipe(
-      Layer.provide(
-        HeddleClient.layer({ baseUrl, apiKey: Redacted.make(goodKey), transformClient: withRetries(impatient) })
-      ),
+    Webhooks.layer({ baseUrl, apiKey: Redacted.make(goodKey) }).pipe(
+      Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, withRetries(impatient)))),
       Layer.provide(FetchHttpClient.layer)
     )
   )
