@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema, type Scope } from "effect"
 import { spawnSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { oldestNode } from "../../../../test/support/OldestNode.ts"
@@ -93,6 +94,82 @@ describe("heddle-rules", () => {
         assert.include(refused.stderr, "add --max-resend=2")
         assert.deepEqual(new Set(faults.writes.slice(writes)), new Set(["POST /webhook/rules/preview"]))
         assert.strictEqual((yield* heddleRules("apply", "--max-resend=2")).code, 0)
+      })
+    )
+  )
+
+  it.live("apply of a plan file does exactly that plan: 0, or 5 when the files or the rules have changed", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { state, faults } = yield* ModelApi
+        const endpoint = state.addEndpoint("https://example.com/hooks/heddle")
+        const heddleRules = yield* inFolder(file)
+        assert.strictEqual((yield* heddleRules("plan", "--out", "plan.json")).code, 2)
+        if (endpoint !== null) state.addRule(endpoint, { keyword: "others", likeCount: 10 })
+        const writes = faults.writes.length
+        const moved = yield* heddleRules("apply", "plan.json")
+        assert.strictEqual(moved.code, 5)
+        assert.include(moved.stderr, "Nothing was done: the rules at the API have changed since the plan was made.")
+        assert.strictEqual(faults.writes.length, writes)
+        yield* heddleRules("plan", "--out", "plan.json")
+        assert.strictEqual((yield* heddleRules("apply", "plan.json")).code, 0)
+        assert.strictEqual(endpoint?.rules.length, 2)
+        assert.strictEqual((yield* heddleRules("plan", "--out", "plan.json")).code, 0)
+        yield* heddleRules("import", "heddle.rules.json")
+        const edited = yield* heddleRules("plan", "heddle.rules.json", "--out", "plan.json")
+        assert.strictEqual(edited.code, 0)
+      })
+    )
+  )
+
+  it.live("drift: 0 without a difference, 2 with one; it asks no prices", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { state, faults } = yield* ModelApi
+        const heddleRules = yield* inFolder(file)
+        yield* heddleRules("apply")
+        assert.strictEqual((yield* heddleRules("drift")).code, 0)
+        state.deleteRule(state.endpoints[0]?.rules[0]?.id ?? "")
+        faults.reset()
+        const drifted = yield* heddleRules("drift")
+        assert.strictEqual(drifted.code, 2)
+        assert.include(drifted.stderr, "The rules at the API are not those of the file.")
+        assert.deepEqual(faults.requests, ["GET /webhook/endpoints"])
+      })
+    )
+  )
+
+  it.live("a deferred handover without a rule map: 64", () =>
+    withApi(
+      Effect.gen(function* () {
+        const heddleRules = yield* inFolder(file.replace("likeCount: 50", "likeCount: 50\n        handover: deferred"))
+        const { code, stderr } = yield* heddleRules("plan")
+        assert.strictEqual(code, 64)
+        assert.include(stderr, "heddle.rules.yaml:5:9: a deferred handover needs --rule-map FILE")
+      })
+    )
+  )
+
+  it.live("in GitHub Actions, problems stand at their lines and the plan on the page of the job", () =>
+    withApi(
+      Effect.gen(function* () {
+        const cwd = yield* folderWith(file)
+        const { baseUrl } = yield* ModelApi
+        const summary = join(cwd, "summary.md")
+        const env = {
+          HEDDLE_API_KEY: goodKey,
+          HEDDLE_API_URL: baseUrl,
+          GITHUB_ACTIONS: "true",
+          GITHUB_STEP_SUMMARY: summary
+        }
+        yield* run(["plan"], { cwd, env })
+        const page = readFileSync(summary, "utf8")
+        assert.include(page, "```diff\n+ endpoint https://example.com/hooks/heddle\n+   create")
+        writeFileSync(join(cwd, "heddle.rules.yaml"), file.replace("likeCount: 50", "likeCount: 5"))
+        const { stdout } = yield* run(["validate", "--code-quality", "quality.json"], { cwd, env })
+        assert.include(stdout, "::error file=heddle.rules.yaml,line=7,col=20::likeCount: must be at least 10")
+        const [problem] = JSON.parse(readFileSync(join(cwd, "quality.json"), "utf8"))
+        assert.deepEqual(problem.location, { path: "heddle.rules.yaml", lines: { begin: 7 } })
       })
     )
   )
