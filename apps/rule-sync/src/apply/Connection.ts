@@ -3,6 +3,7 @@ import { HeddleClient } from "@heddle/api"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { settings } from "../Settings.ts"
+import { fetchThrough, proxyFor } from "./Proxy.ts"
 import { RetryPolicy } from "./RetryPolicy.ts"
 import { withRetries } from "./Transport.ts"
 import { Webhooks } from "./Webhooks.ts"
@@ -12,11 +13,21 @@ export const connection = Layer.unwrap(
   Effect.gen(function* () {
     const { baseUrl, apiKey } = yield* settings
     const policy = yield* RetryPolicy
-    return Webhooks.layer(baseUrl).pipe(
+    const proxy = yield* proxyFor(baseUrl)
+    const shownAddress = proxy === null ? baseUrl : `${baseUrl} through the proxy ${proxy.origin}`
+    return Webhooks.layer(shownAddress).pipe(
       Layer.provide(HeddleClient.layer({ baseUrl, apiKey, transformClient: withRetries(policy) })),
       Layer.provide(FetchHttpClient.layer),
       // A redirected POST would arrive as a GET, and without the key at another origin.
-      Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
+      Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" })),
+      Layer.provide(
+        proxy === null
+          ? Layer.empty
+          : Layer.effect(
+              FetchHttpClient.Fetch,
+              Effect.promise(() => fetchThrough(proxy))
+            )
+      )
     )
   })
 )
