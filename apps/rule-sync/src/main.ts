@@ -1,21 +1,56 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { version } from "@heddle/api"
-import { Effect, Runtime } from "effect"
+import { Effect, Runtime, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
-import { applyCommand } from "./commands/ApplyCommand.ts"
-import { exitCodesText } from "./commands/ExitCodes.ts"
-import { importCommand } from "./commands/ImportCommand.ts"
-import { planCommand } from "./commands/PlanCommand.ts"
-import { validateCommand } from "./commands/ValidateCommand.ts"
+import manifest from "../package.json" with { type: "json" }
+import { Exit, exitCodesText } from "./commands/ExitCodes.ts"
 
-const root = Command.make("heddle-rules").pipe(
-  Command.withDescription(
-    `Webhook rules as a file: describes them in YAML and makes the API have exactly those.\n\n` +
-      `Settings: HEDDLE_API_KEY, HEDDLE_API_URL (default http://127.0.0.1:4000).\n\n${exitCodesText}`
-  ),
-  Command.withSubcommands([importCommand, validateCommand, planCommand, applyCommand])
-)
+/** EX_USAGE of sysexits.h: scripts can tell a mistyped command from one that failed. */
+const usageExitCode = 64
+
+const listed = <const Name extends string>(name: Name, summary: string) =>
+  Command.make(name).pipe(Command.withShortDescription(summary))
+
+/** Most of a start is loading the contract: only the command that is named loads its module. */
+const commandsFor = (args: ReadonlyArray<string>) => {
+  const isNeeded = (name: string) => args.includes(name) || args.some((arg) => arg.startsWith("--completions"))
+  const lazy = <A, B>(name: string, other: A, load: () => Promise<B>): Effect.Effect<A | B> =>
+    isNeeded(name) ? Effect.promise(load) : Effect.succeed(other)
+  return Effect.all([
+    lazy(
+      "import",
+      listed("import", "Write the file from what the API has"),
+      async () => (await import("./commands/ImportCommand.ts")).importCommand
+    ),
+    lazy(
+      "validate",
+      listed("validate", "Check the file, offline"),
+      async () => (await import("./commands/ValidateCommand.ts")).validateCommand
+    ),
+    lazy(
+      "plan",
+      listed("plan", "Show what apply would do"),
+      async () => (await import("./commands/PlanCommand.ts")).planCommand
+    ),
+    lazy(
+      "apply",
+      listed("apply", "Make the API have the rules of the file"),
+      async () => (await import("./commands/ApplyCommand.ts")).applyCommand
+    )
+  ])
+}
+
+const program = Effect.gen(function* () {
+  const args = yield* (yield* Stdio.Stdio).args
+  const root = Command.make("heddle-rules").pipe(
+    Command.withDescription(
+      `Webhook rules as a file: describes them in YAML and makes the API have exactly those.\n\n` +
+        `Settings: HEDDLE_API_KEY, HEDDLE_API_URL (default http://127.0.0.1:4000).\n\n${exitCodesText}`
+    ),
+    Command.withSubcommands(yield* commandsFor(args))
+  )
+  yield* Command.runWith(root, { version: manifest.version })(args)
+})
 
 /** The process ends by itself, because `process.exit` can hang (nodejs/node#54918). */
 const teardown: Runtime.Teardown = (exit) =>
@@ -23,8 +58,11 @@ const teardown: Runtime.Teardown = (exit) =>
     process.exitCode = code
   })
 
-root.pipe(
-  Command.run({ version }),
+program.pipe(
+  Effect.catchIf(
+    (error) => error._tag === "ShowHelp" && error.errors.length > 0,
+    () => Effect.fail(new Exit({ code: usageExitCode }))
+  ),
   Effect.provide(
     CliConfig.layer({
       builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
