@@ -8,35 +8,26 @@ import { Exit, exitCodesText } from "./commands/ExitCodes.ts"
 /** EX_USAGE of sysexits.h: scripts can tell a mistyped command from one that failed. */
 const usageExitCode = 64
 
-const listed = <const Name extends string>(name: Name, summary: string) =>
-  Command.make(name).pipe(Command.withShortDescription(summary))
-
-/** Most of a start is loading the contract: only the command that is named loads its module. */
+/** Most of a start is loading the contract: only the command that is named loads its module, the others are listed. */
 const commandsFor = (args: ReadonlyArray<string>) => {
-  const isNeeded = (name: string) => args.includes(name) || args.some((arg) => arg.startsWith("--completions"))
-  const lazy = <A, B>(name: string, other: A, load: () => Promise<B>): Effect.Effect<A | B> =>
-    isNeeded(name) ? Effect.promise(load) : Effect.succeed(other)
+  const areAllNeeded = args.some((arg) => arg.startsWith("--completions"))
+  const command = <A>(name: string, summary: string, load: () => Promise<A>) =>
+    areAllNeeded || args.includes(name)
+      ? Effect.promise(load)
+      : Effect.succeed(Command.make(name).pipe(Command.withShortDescription(summary)))
   return Effect.all([
-    lazy(
-      "import",
-      listed("import", "Write the file from what the API has"),
-      async () => (await import("./commands/ImportCommand.ts")).importCommand
-    ),
-    lazy(
-      "validate",
-      listed("validate", "Check the file, offline"),
-      async () => (await import("./commands/ValidateCommand.ts")).validateCommand
-    ),
-    lazy(
-      "plan",
-      listed("plan", "Show what apply would do"),
-      async () => (await import("./commands/PlanCommand.ts")).planCommand
-    ),
-    lazy(
-      "apply",
-      listed("apply", "Make the API have the rules of the file"),
-      async () => (await import("./commands/ApplyCommand.ts")).applyCommand
-    )
+    command("import", "Write the file from what the API has", async () => {
+      return (await import("./commands/ImportCommand.ts")).importCommand
+    }),
+    command("validate", "Check the file, offline", async () => {
+      return (await import("./commands/ValidateCommand.ts")).validateCommand
+    }),
+    command("plan", "Show what apply would do", async () => {
+      return (await import("./commands/PlanCommand.ts")).planCommand
+    }),
+    command("apply", "Make the API have the rules of the file", async () => {
+      return (await import("./commands/ApplyCommand.ts")).applyCommand
+    })
   ])
 }
 

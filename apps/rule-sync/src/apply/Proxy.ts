@@ -28,7 +28,8 @@ const isExcepted = (url: URL, entry: string): boolean => {
   return host === "*" || own === host || own.endsWith(`.${host}`)
 }
 
-const isProxy = (url: URL | null): url is URL => url !== null && /^https?:$/.test(url.protocol) && url.hostname !== ""
+const isProxy = (url: URL | null): url is URL =>
+  url !== null && /^https?:$/.test(url.protocol) && !/%(?![\da-f]{2})/i.test(url.username + url.password)
 
 /** The proxy in front of an address, or null. As Node does, it takes HTTP_PROXY where HTTPS_PROXY is not set. */
 export const proxyFor = Effect.fnUntraced(function* (address: string) {
@@ -42,7 +43,7 @@ export const proxyFor = Effect.fnUntraced(function* (address: string) {
   if (isProxy(parsed)) return parsed
   // Its value may contain a password.
   return yield* new InvalidSetting({
-    message: `${proxy.name} is not the address of an HTTP proxy. Set it to one such as http://proxy.example.com:3128`
+    message: `${proxy.name} is not the address of an HTTP proxy. Set it to one such as http://proxy.example.com:3128 (and write % in a password as %25).`
   })
 })
 

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, type Scope } from "effect"
 import { httpsServer } from "../../../server/test/support/HttpsServer.ts"
+import { freePort } from "../../../../test/support/FreePort.ts"
 import { connection } from "../../src/apply/Connection.ts"
 import { proxyFor } from "../../src/apply/Proxy.ts"
 import { RetryPolicy } from "../../src/apply/RetryPolicy.ts"
 import { Webhooks } from "../../src/apply/Webhooks.ts"
 import { goodKey, ModelApi } from "../support/ModelApi.ts"
 import { proxyServer } from "../support/ProxyServer.ts"
-import { closedAddress } from "../support/Run.ts"
 
 type Environment = Readonly<Record<string, string>>
 
@@ -74,21 +74,24 @@ describe("a proxy", () => {
   it.live("that fails is named, without its credentials", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const address = yield* closedAddress
-        const { port, host } = new URL(address)
-        const closed = { HEDDLE_API_URL, HTTP_PROXY: `http://me:hidden@${host}` }
+        const port = yield* Effect.promise(freePort)
+        const address = `http://127.0.0.1:${port}`
+        const closed = { HEDDLE_API_URL, HTTP_PROXY: `http://me:hidden@127.0.0.1:${port}` }
         const unreachable = yield* Effect.flip(webhooks(({ list }) => list, closed))
         assert.include(
           unreachable.message,
           `no server answers at ${HEDDLE_API_URL} through the proxy ${address} (ECONN`
         )
-        const refusing = yield* proxyServer({ targetPort: Number(port), refusal: 407 })
+        const refusing = yield* proxyServer({ targetPort: port, refusal: 407 })
         const https = { HEDDLE_API_URL: "https://heddle.invalid", HTTPS_PROXY: refusing.address }
         const refused = yield* Effect.flip(webhooks(({ list }) => list, https))
         assert.include(refused.message, `through the proxy ${refusing.address} broke off (Proxy response (407)`)
-        const wrong = yield* Effect.flip(webhooks(({ list }) => list, { ...https, HTTPS_PROXY: "ftp://me:hidden@x" }))
-        assert.include(wrong.message, "HTTPS_PROXY is not the address of an HTTP proxy")
-        assert.notInclude(unreachable.message + wrong.message, "hidden")
+        for (const HTTPS_PROXY of ["ftp://me:hidden@x", "http://", "http://me:hidden%@x"]) {
+          const wrong = yield* Effect.flip(webhooks(({ list }) => list, { ...https, HTTPS_PROXY }))
+          assert.include(wrong.message, "HTTPS_PROXY is not the address of an HTTP proxy")
+          assert.notInclude(wrong.message, "hidden")
+        }
+        assert.notInclude(unreachable.message, "hidden")
       })
     )
   )
