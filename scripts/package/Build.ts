@@ -5,20 +5,22 @@ import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { rolldown } from "rolldown"
-import { entriesOf, publishedManifest, readManifest } from "./Manifest.ts"
+import { entriesOf, isProgram, publishedManifest, readManifest, type SourceManifest } from "./Manifest.ts"
+import { thirdParties } from "./ThirdParties.ts"
 
 const run = promisify(execFile)
 const license = new URL("../../LICENSE", import.meta.url)
+const target = "es2022"
 
 /** One file for each source file: a bundler takes what is imported, and a stack trace names a real module. */
-async function writeModules(root: string, entries: ReadonlyArray<string>, out: string): Promise<void> {
+async function writeModules(root: string, manifest: SourceManifest, out: string): Promise<void> {
   const bundle = await rolldown({
     cwd: root,
-    input: Object.fromEntries(entries.map((entry) => [entry, join(root, "src", `${entry}.ts`)])),
+    input: entriesOf(manifest),
     // Whatever is not the package's own stays an import; `#crypto` is chosen where the package is used.
     external: /^[^./]/,
     platform: "neutral",
-    transform: { target: "es2022" }
+    transform: { target }
   })
   await bundle.write({
     dir: join(out, "lib"),
@@ -41,21 +43,46 @@ async function writeTypes(root: string, out: string): Promise<void> {
   }
 }
 
+/**
+ * A program is installed and started with all that it imports in few small files. What it imports only when it needs it
+ * stays apart.
+ */
+async function writeProgram(root: string, manifest: SourceManifest, out: string): Promise<void> {
+  const bundle = await rolldown({ cwd: root, input: entriesOf(manifest), platform: "node", transform: { target } })
+  const { output } = await bundle.write({
+    dir: join(out, "lib"),
+    format: "esm",
+    minify: true,
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name].js"
+  })
+  await bundle.close()
+  const notices = await thirdParties(output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])))
+  if (notices !== "") await writeFile(join(out, "THIRD-PARTY.txt"), notices)
+}
+
+/** What lies outside the package is not there for its readers. */
+const withoutLinksOut = (page: string): string => page.replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, "$1")
+
 const isThere = (path: string) =>
   access(path).then(
     () => true,
     () => false
   )
 
-/** Makes the folder that is published: ES modules, their types, package.json, the pages, the examples, LICENSE. */
+/** Makes the folder that is published: ES modules, their types, package.json, the pages, the examples, licences. */
 export async function build(root: string, out: string): Promise<void> {
   const manifest = await readManifest(pathToFileURL(join(root, "package.json")))
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
-  await writeModules(root, entriesOf(manifest), out)
-  if (manifest.exports !== undefined) await writeTypes(root, out)
+  if (isProgram(manifest)) await writeProgram(root, manifest, out)
+  else {
+    await writeModules(root, manifest, out)
+    await writeTypes(root, out)
+  }
   await writeFile(join(out, "package.json"), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`)
-  for (const name of ["README.md", "docs", "examples"]) {
+  await writeFile(join(out, "README.md"), withoutLinksOut(await readFile(join(root, "README.md"), "utf8")))
+  for (const name of ["docs", "examples"]) {
     if (await isThere(join(root, name))) await cp(join(root, name), join(out, name), { recursive: true })
   }
   await cp(license, join(out, "LICENSE"))

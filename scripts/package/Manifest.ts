@@ -33,18 +33,22 @@ export async function readManifest(path: URL): Promise<SourceManifest> {
 }
 
 const withoutExtension = (source: string): string => {
-  const [, module] = /^\.\/src\/(.+)\.ts$/.exec(source) ?? []
-  if (module === undefined) throw new Error(`${source} is published but is no ./src/….ts.`)
+  const [, module] = /^\.\/(?:src|bin)\/(.+)\.(?:ts|mjs)$/.exec(source) ?? []
+  if (module === undefined) throw new Error(`${source} is published but is no ./src/….ts and no ./bin/….mjs.`)
   return module
 }
 
 const leaves = (target: Target): ReadonlyArray<string> =>
   typeof target === "string" ? [target] : Object.values(target).flatMap(leaves)
 
-/** Every module that the outside can name. */
-export const entriesOf = ({ exports = {}, imports = {}, bin = {} }: SourceManifest): ReadonlyArray<string> => [
-  ...new Set([...leaves(exports), ...leaves(imports), ...leaves(bin)].map(withoutExtension))
-]
+/** Nothing can be imported from it: it only has commands. */
+export const isProgram = ({ exports, bin }: SourceManifest): boolean => exports === undefined && bin !== undefined
+
+/** The sources of every module that the outside can name, by their names. */
+export const entriesOf = ({ exports = {}, imports = {}, bin = {} }: SourceManifest) =>
+  Object.fromEntries(
+    [...leaves(exports), ...leaves(imports), ...leaves(bin)].map((source) => [withoutExtension(source), source])
+  )
 
 /** The module behind one entry, `.` or `./node`, without its extension. */
 export function entryOf({ exports = {} }: SourceManifest, name: string): string {
@@ -64,10 +68,12 @@ const published = (target: Target): Target =>
     ? { types: `./lib/${withoutExtension(target)}.d.ts`, default: builtFile(target) }
     : mapValues(target, published)
 
-const ofSourcesOnly = new Set(["private", "scripts", "devDependencies"])
+const ofSourcesOnly = ["private", "scripts", "devDependencies"]
 
-export function publishedManifest({ exports, imports, bin, ...rest }: SourceManifest) {
-  const kept = Object.fromEntries(Object.entries(rest).filter(([field]) => !ofSourcesOnly.has(field)))
+export function publishedManifest(manifest: SourceManifest) {
+  const { exports, imports, bin, ...rest } = manifest
+  const left = isProgram(manifest) ? [...ofSourcesOnly, "dependencies"] : ofSourcesOnly
+  const kept = Object.fromEntries(Object.entries(rest).filter(([field]) => !left.includes(field)))
   return {
     ...kept,
     ...(exports === undefined

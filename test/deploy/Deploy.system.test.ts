@@ -15,7 +15,8 @@ import { build, instructionsOf } from "./Dockerfile.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
-const files = [...globSync("deploy/*", { cwd: root }), "Dockerfile", "compose.yaml"]
+/** `deploy/rules` is for users of heddle-rules, whose tests run it. */
+const files = [...globSync("deploy/*", { cwd: root, exclude: ["deploy/rules"] }), "Dockerfile", "compose.yaml"]
 
 const systemdAnalyze = new Optional({
   thing: "SYSTEMD",

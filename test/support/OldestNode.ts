@@ -1,6 +1,6 @@
 /**
- * The oldest Node that @heddle/receiver supports. `npm run oldest-node -w packages/receiver` runs this file, which
- * installs it next to the other caches.
+ * The oldest versions of Node that our packages support. `npm run oldest-node -w packages/receiver` runs this file, which
+ * installs them next to the other caches.
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
@@ -10,11 +10,13 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { Optional } from "./Optional.ts"
 
-const version = "20.19.0"
-const folder = fileURLToPath(new URL(`../../node_modules/.cache/heddle/node-${version}`, import.meta.url))
-const program = join(folder, "node_modules/node/bin/node")
+const folderOf = (version: string): string =>
+  fileURLToPath(new URL(`../../node_modules/.cache/heddle/node-${version}`, import.meta.url))
 
-const install = async (): Promise<void> => {
+const programOf = (version: string): string => join(folderOf(version), "node_modules/node/bin/node")
+
+const install = async (version: string): Promise<void> => {
+  const folder = folderOf(version)
   await mkdir(folder, { recursive: true })
   // npm 12 requires permission before a package may download its binary.
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, allowScripts: { node: true } }))
@@ -22,12 +24,20 @@ const install = async (): Promise<void> => {
   await promisify(execFile)("npm", line, { cwd: folder, timeout: 100_000 })
 }
 
-/** Path of the `node` program. */
-export const oldestNode = new Optional({
-  thing: "OLDEST_NODE",
-  name: `Node ${version}`,
-  remedy: "npm run oldest-node -w packages/receiver",
-  find: () => (existsSync(program) ? program : undefined)
-})
+const oldest = { receiver: "20.19.0", ruleSync: "22.19.0" } as const
 
-if (import.meta.main && !oldestNode.isThere) await install()
+const installed = (version: string) =>
+  new Optional({
+    thing: "OLDEST_NODE",
+    name: `Node ${version}`,
+    remedy: "npm run oldest-node -w packages/receiver",
+    find: () => (existsSync(programOf(version)) ? programOf(version) : undefined)
+  })
+
+/** Path of the `node` program. */
+export const oldestNode = installed(oldest.receiver)
+export const oldestNodeOfRuleSync = installed(oldest.ruleSync)
+
+if (import.meta.main) {
+  for (const version of Object.values(oldest)) if (!existsSync(programOf(version))) await install(version)
+}

@@ -82,14 +82,14 @@ export const ofResponse = (
 }
 
 /** A request without an answer. */
-export const ofTransport = (call: string, baseUrl: string, error: HttpClientError.HttpClientError): ApiFailure => {
+export const ofTransport = (call: string, shown: string, error: HttpClientError.HttpClientError): ApiFailure => {
   const reason = systemReason(error)
   const reached = !isNotConnected(error)
   const detail = error.reason._tag === "TransportError" ? (error.reason.description ?? reason) : error.reason.message
   return new ApiFailure({
     message: reached
-      ? `${call}: the connection to ${baseUrl} broke off${detail === undefined ? "" : ` (${detail})`}.\nRun the command again.`
-      : `${call}: no server answers at ${baseUrl} (${reason}).\nCheck HEDDLE_API_URL and that the server is running.`,
+      ? `${call}: the connection to ${shown} broke off${detail === undefined ? "" : ` (${detail})`}.\nRun the command again.`
+      : `${call}: no server answers at ${shown} (${reason}).\nCheck HEDDLE_API_URL and that the server is running.`,
     outcome: reached && error.reason._tag === "TransportError" ? "unknown" : "rejected"
   })
 }

@@ -14,9 +14,14 @@ const causes = (error: unknown): ReadonlyArray<object> => {
   return found
 }
 
+/** Codes of the HTTP client itself, which say less than its messages. */
+const ofClient = /^UND_ERR_/
+
 const systemCode = (error: unknown): string | undefined =>
   causes(error).flatMap((cause) =>
-    Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? [cause.code] : []
+    Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) && !ofClient.test(cause.code)
+      ? [cause.code]
+      : []
   )[0]
 
 /** The system error code or, without one, the message of the innermost cause. */

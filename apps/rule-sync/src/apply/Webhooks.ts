@@ -33,7 +33,7 @@ const PreviewAnswer = Schema.Struct({
 const post = (path: string, body: object) =>
   HttpClientRequest.bodyText(HttpClientRequest.post(path), JSON.stringify(body), "application/json")
 
-const callsOf = (client: HttpClient.HttpClient, { baseUrl, apiKey }: Settings) => {
+const callsOf = (client: HttpClient.HttpClient, { baseUrl, apiKey }: Settings, shown: string) => {
   // A message may repeat what was sent.
   const withoutKey = (failure: ApiFailure) =>
     reworded(failure, failure.message.replaceAll(Redacted.value(apiKey), "HEDDLE_API_KEY"))
@@ -53,7 +53,7 @@ const callsOf = (client: HttpClient.HttpClient, { baseUrl, apiKey }: Settings) =
     }).pipe(
       Effect.mapError((error) => {
         if (error instanceof ApiFailure) return withoutKey(error)
-        return Schema.isSchemaError(error) ? ofAnswer(name, error) : ofTransport(name, baseUrl, error)
+        return Schema.isSchemaError(error) ? ofAnswer(name, error) : ofTransport(name, shown, error)
       })
     )
   }
@@ -86,13 +86,13 @@ export class Webhooks extends Context.Service<
     readonly deleteRule: (id: RuleId) => Effect.Effect<void, ApiFailure>
   }
 >()("@heddle/rule-sync/apply/Webhooks") {
-  /** Over a client that retries. */
-  static readonly layer = (settings: Settings) =>
+  /** Over a client that retries. `shown`: where it connects to, as messages show it. */
+  static readonly layer = (settings: Settings, shown: string) =>
     Layer.effect(
       Webhooks,
       Effect.gen(function* () {
         const client = yield* HttpClient.HttpClient
-        const call = callsOf(client, settings)
+        const call = callsOf(client, settings, shown)
         return Webhooks.of({
           list: Effect.map(
             call("listing the endpoints", Schema.Array(ListedEndpoint), HttpClientRequest.get("/webhook/endpoints")),

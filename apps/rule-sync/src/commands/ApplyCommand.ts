@@ -14,18 +14,8 @@ import { planText } from "../report/PlanText.ts"
 import { secretHint, stepJson, stepText } from "../report/StepReport.ts"
 import { coloured, plural } from "../report/Words.ts"
 import { exitCodesText } from "./ExitCodes.ts"
-import {
-  fileParameters,
-  jsonParameter,
-  MovedOn,
-  planFiles,
-  printJson,
-  reportErrors,
-  ruleMapParameter,
-  safetyParameters,
-  toStepSummary,
-  WrongUse
-} from "./Shared.ts"
+import { planFiles, ruleMapParameter, safetyParameters, toStepSummary } from "./Planning.ts"
+import { fileParameters, jsonParameter, MovedOn, printJson, reportErrors, WrongUse } from "./Shared.ts"
 
 const decodePlanFile = Schema.decodeUnknownOption(Schema.fromJsonString(PlanFile))
 
@@ -110,7 +100,6 @@ export const applyCommand = Command.make(
     `Make the API have exactly the rules of the files, in the endpoints that they name. It can be interrupted at any ` +
       `point; running it again does the rest. With a file of \`plan --out\`, it does exactly that plan, or nothing.\n\n${exitCodesText}`
   ),
-  Command.withShortDescription("Make the API have the rules of the files"),
   Command.withExamples([
     { command: "heddle-rules apply", description: "Apply heddle.rules.yaml" },
     { command: "heddle-rules apply plan.json", description: "Apply what `plan --out plan.json` showed" }

@@ -40,6 +40,5 @@ export const doctorCommand = Command.make(
   })
 ).pipe(
   Command.withDescription("Check the files, the settings, the connection and the key, and say what to do about each."),
-  Command.withShortDescription("Find out why it does not work"),
   Command.withExamples([{ command: "heddle-rules doctor", description: "When a command fails" }])
 )

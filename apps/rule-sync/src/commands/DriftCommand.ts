@@ -7,7 +7,8 @@ import { planJson } from "../report/PlanJson.ts"
 import { planText } from "../report/PlanText.ts"
 import { coloured } from "../report/Words.ts"
 import { Exit, exitCodes } from "./ExitCodes.ts"
-import { fileParameters, jsonParameter, planFiles, printJson, reportErrors, ruleMapParameter } from "./Shared.ts"
+import { planFiles, ruleMapParameter } from "./Planning.ts"
+import { fileParameters, jsonParameter, printJson, reportErrors } from "./Shared.ts"
 
 export const driftCommand = Command.make(
   "drift",
@@ -26,6 +27,5 @@ export const driftCommand = Command.make(
   Command.withDescription(
     "Compare the API with the files, for a job that runs by itself: ends with 2 if rules were changed elsewhere. Asks no prices."
   ),
-  Command.withShortDescription("Tell whether rules were changed elsewhere"),
   Command.withExamples([{ command: "heddle-rules drift", description: "Compare heddle.rules.yaml with the API" }])
 )

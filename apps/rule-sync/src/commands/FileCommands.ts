@@ -1,11 +1,13 @@
-/** `heddle-rules fmt` and `schema`: for those who write rule files. */
-import { Console, Effect, FileSystem } from "effect"
+/** `heddle-rules validate`, `fmt` and `schema`: for those who write rule files. They need no connection. */
+import { Console, Effect, FileSystem, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { formatted } from "../files/Format.ts"
-import { readText, ruleFilesOf, variablesOf } from "../files/LoadFiles.ts"
+import { loadFiles, readText, ruleFilesOf, variablesOf } from "../files/LoadFiles.ts"
 import { fileJsonSchema } from "../files/Shape.ts"
+import { codeQuality } from "../report/ProblemReport.ts"
+import { plural } from "../report/Words.ts"
 import { Exit, exitCodes } from "./ExitCodes.ts"
-import { fileParameters, printJson, reportErrors, writeFile } from "./Shared.ts"
+import { fileParameters, printJson, printProblems, reportErrors, writeFile } from "./Shared.ts"
 
 /** Replaces the file as a whole, so that an interruption leaves one of the two texts. */
 const replaceFile = Effect.fnUntraced(function* (path: string, text: string) {
@@ -40,7 +42,6 @@ export const fmtCommand = Command.make(
   Command.withDescription(
     "Write the files in one form: field names in camel case and in one order, the same indentation. Comments and rules stay as they are."
   ),
-  Command.withShortDescription("Format the files"),
   Command.withExamples([{ command: "heddle-rules fmt --check", description: "In CI" }])
 )
 
@@ -48,8 +49,34 @@ export const schemaCommand = Command.make("schema", {}, () => printJson(fileJson
   Command.withDescription(
     "Print the JSON Schema of rule files. For completion in an editor, begin the file with `# yaml-language-server: $schema=PATH`."
   ),
-  Command.withShortDescription("Print the JSON Schema of rule files"),
   Command.withExamples([
     { command: "heddle-rules schema > heddle.rules.schema.json", description: "Write it to a file" }
   ])
+)
+
+export const validateCommand = Command.make(
+  "validate",
+  {
+    ...fileParameters,
+    report: Flag.String("code-quality").pipe(
+      Flag.withDescription("Write the problems to this file, as a code quality report of GitLab"),
+      Flag.optional
+    )
+  },
+  Effect.fnUntraced(function* ({ files, report }) {
+    const writeReport = (problems: Parameters<typeof codeQuality>[0]) =>
+      Option.isSome(report) ? writeFile(report.value, codeQuality(problems)) : Effect.void
+    const { endpoints, warnings } = yield* loadFiles(files).pipe(
+      Effect.tapError((error) => writeReport(error._tag === "InvalidFile" ? error.problems : []))
+    )
+    yield* writeReport(warnings)
+    yield* printProblems("warning", warnings)
+    const rules = endpoints.reduce((sum, endpoint) => sum + endpoint.rules.length, 0)
+    yield* Console.log(
+      `${files.join(", ")}: ${plural(rules, "rule")} at ${plural(endpoints.length, "endpoint")}, no problems.`
+    )
+  }, reportErrors)
+).pipe(
+  Command.withDescription("Check the files as the API would, without a key or a connection."),
+  Command.withExamples([{ command: "heddle-rules validate", description: "Check heddle.rules.yaml" }])
 )

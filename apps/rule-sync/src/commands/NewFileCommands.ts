@@ -39,7 +39,6 @@ export const initCommand = Command.make(
   }, reportErrors)
 ).pipe(
   Command.withDescription("Write a new rule file with an example."),
-  Command.withShortDescription("Write an example file"),
   Command.withExamples([{ command: "heddle-rules init", description: "Write heddle.rules.yaml" }])
 )
 
@@ -54,6 +53,5 @@ export const importCommand = Command.make(
   }, reportErrors)
 ).pipe(
   Command.withDescription("Write a new rule file with all endpoints and rules of the account."),
-  Command.withShortDescription("Write the file from what the API has"),
   Command.withExamples([{ command: "heddle-rules import", description: "Write heddle.rules.yaml" }])
 )

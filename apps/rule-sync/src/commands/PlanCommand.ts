@@ -10,17 +10,8 @@ import { planMarkdown } from "../report/PlanMarkdown.ts"
 import { planText } from "../report/PlanText.ts"
 import { coloured } from "../report/Words.ts"
 import { Exit, exitCodes, exitCodesText } from "./ExitCodes.ts"
-import {
-  fileParameters,
-  jsonParameter,
-  planFiles,
-  printJson,
-  reportErrors,
-  ruleMapParameter,
-  safetyParameters,
-  toStepSummary,
-  writeFile
-} from "./Shared.ts"
+import { planFiles, ruleMapParameter, safetyParameters, toStepSummary } from "./Planning.ts"
+import { fileParameters, jsonParameter, printJson, reportErrors, writeFile } from "./Shared.ts"
 
 const output = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional, Flag.map(Option.getOrNull))
@@ -52,7 +43,6 @@ export const planCommand = Command.make(
   }, reportErrors)
 ).pipe(
   Command.withDescription(`Show what apply would do, and what it costs; changes nothing.\n\n${exitCodesText}`),
-  Command.withShortDescription("Show what apply would do"),
   Command.withExamples([
     { command: "heddle-rules plan", description: "Compare heddle.rules.yaml with the API" },
     { command: "heddle-rules plan rules/ --out plan.json", description: "All files of a folder, to be applied later" }

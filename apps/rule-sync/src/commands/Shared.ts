@@ -1,12 +1,11 @@
-/** Parameters, planning and error reporting, shared by the commands. */
-import { Config, Console, Data, Effect, FileSystem, Option } from "effect"
+/** Parameters, output and error reporting, shared by the commands. */
+import { Config, Console, Data, Effect, FileSystem } from "effect"
 import { Argument, Flag } from "effect/cli"
 import type { ApiFailure } from "../apply/ApiFailure.ts"
 import type { PartlyApplied } from "../apply/Apply.ts"
-import { checkLanguages } from "../apply/Previews.ts"
-import { planNow, type RuleMapFailure } from "../apply/RuleMapFile.ts"
-import { defaultFile, loadFiles, UnreadableFile } from "../files/LoadFiles.ts"
-import { formatPosition, formatProblem, type InvalidFile, type Problem } from "../plan/Problem.ts"
+import type { RuleMapFailure } from "../apply/RuleMapFile.ts"
+import { defaultFile, UnreadableFile } from "../files/LoadFiles.ts"
+import { formatProblem, type InvalidFile, type Problem } from "../plan/Problem.ts"
 import type { UnsafePlan } from "../plan/Safety.ts"
 import { githubAnnotations } from "../report/ProblemReport.ts"
 import type { InvalidSetting } from "../Settings.ts"
@@ -20,36 +19,8 @@ export const fileParameters = {
   )
 }
 
-export const ruleMapParameter = {
-  ruleMap: Flag.String("rule-map").pipe(
-    Flag.withDescription("The file that remembers which rules replaced which, for deferred handovers and the receiver"),
-    Flag.optional,
-    Flag.map(Option.getOrNull)
-  )
-}
-
 export const jsonParameter = {
   json: Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON document"), Flag.withDefault(false))
-}
-
-export const safetyParameters = {
-  allowEmpty: Flag.Boolean("allow-empty").pipe(
-    Flag.withDescription("Delete all rules of endpoints that have none in the file"),
-    Flag.withDefault(false)
-  ),
-  allowDeletes: Flag.Int("allow-deletes").pipe(
-    Flag.withDescription("Delete up to this many rules, even if they are most of an endpoint or of the file"),
-    Flag.withDefault(0)
-  ),
-  allowCopies: Flag.Boolean("allow-copies").pipe(
-    Flag.withDescription("Create endpoints whose rules another endpoint has, which the file does not name"),
-    Flag.withDefault(false)
-  ),
-  maxResend: Flag.Int("max-resend").pipe(
-    Flag.withDescription("Refuse if replaced rules would send more than this many posts again"),
-    Flag.optional,
-    Flag.map(Option.getOrNull)
-  )
 }
 
 /** A wrong combination of flags and files. */
@@ -71,21 +42,6 @@ export const printProblems = Effect.fnUntraced(function* (
   if (yield* inGitHub) yield* Console.log(githubAnnotations(level, problems))
 })
 
-/** Reads the files and plans against the current state of the API. */
-export const planFiles = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, ruleMap: string | null) {
-  const { warnings, ...desired } = yield* loadFiles(paths)
-  yield* printProblems("warning", warnings)
-  const deferred = desired.endpoints.flatMap(({ rules }) => rules).find(({ handover }) => handover === "deferred")
-  if (ruleMap === null && deferred !== undefined) {
-    return yield* new WrongUse({
-      message: `${formatPosition(deferred.position)}: a deferred handover needs --rule-map FILE, which remembers the rules that are still to be created.`
-    })
-  }
-  const planned = yield* planNow(desired, ruleMap)
-  yield* checkLanguages(planned.plan)
-  return planned
-})
-
 export const printJson = (value: unknown) => Console.log(JSON.stringify(value, null, 2))
 
 export const writeFile = Effect.fnUntraced(function* (path: string, text: string, flag: "w" | "a" = "w") {
@@ -95,12 +51,6 @@ export const writeFile = Effect.fnUntraced(function* (path: string, text: string
     .pipe(
       Effect.mapError(({ reason }) => new UnreadableFile({ message: `${path}: cannot be written (${reason._tag}).` }))
     )
-})
-
-/** The page of the job in GitHub Actions. */
-export const toStepSummary = Effect.fnUntraced(function* (markdown: string) {
-  const path = yield* Effect.orElseSucceed(Config.option(Config.String("GITHUB_STEP_SUMMARY")), Option.none)
-  if (Option.isSome(path)) yield* writeFile(path.value, markdown, "a")
 })
 
 type ReportedError =

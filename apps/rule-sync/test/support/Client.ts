@@ -15,7 +15,7 @@ const impatient = {
 
 export const client = Layer.unwrap(
   Effect.map(ModelApi, ({ baseUrl }) =>
-    Webhooks.layer({ baseUrl, apiKey: Redacted.make(goodKey) }).pipe(
+    Webhooks.layer({ baseUrl, apiKey: Redacted.make(goodKey) }, baseUrl).pipe(
       Layer.provide(Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, withRetries(impatient)))),
       Layer.provide(FetchHttpClient.layer)
     )

@@ -6,7 +6,16 @@ import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Sessions } from "../../../src/accounts/sign-in/Sessions.ts"
 import { Users } from "../../../src/accounts/sign-in/Users.ts"
-import { cookieHeader, freshEmail, lastToken, mailsTo, password, tokenIn, verifiedUser, visitor } from "../../support/SignIn.ts"
+import {
+  cookieHeader,
+  freshEmail,
+  lastToken,
+  mailsTo,
+  password,
+  tokenIn,
+  verifiedUser,
+  visitor
+} from "../../support/SignIn.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const signIn = Effect.fnUntraced(function* (email: string, secret = password) {
