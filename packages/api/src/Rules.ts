@@ -198,6 +198,11 @@ export const Rule = Schema.Struct({
   viewCount: Schema.optionalKey(Count).annotate({ description: "The views a post needs." }),
   lookbackHours: Schema.optionalKey(Count).annotate({ description: "Only in trending rules." }),
   language: Language.to.annotate({ description: "The language of the posts." }),
+  // Optional for clients of servers that do not answer it; ours always does.
+  contentKey: Schema.optionalKey(Schema.String).annotate({
+    description:
+      "What the rule asks for, in one form. Two rules of an endpoint with the same key are identical: creating the second is a 409."
+  }),
   createdAt: Schema.String.annotate({ description: "RFC 3339." })
 })
 export type Rule = typeof Rule.Type

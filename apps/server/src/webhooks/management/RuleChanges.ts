@@ -11,8 +11,6 @@ import type { Outbox } from "../delivery/Outbox.ts"
 import { unknownEndpoint, unknownRule } from "./EndpointRecords.ts"
 import { checkedColumns, ruleOf, type RuleRow } from "./RuleRow.ts"
 
-type EditedRow = RuleRow & { readonly content: string }
-
 interface Needed {
   readonly sql: SqlClient.SqlClient
   readonly ledger: Ledger["Service"]
@@ -25,7 +23,7 @@ interface Needed {
 }
 
 /** What a rule asks for, as the audit log shows it. */
-const conditionsOfRule = (rule: Rule) => Struct.omit(rule, ["id", "createdAt"])
+const conditionsOfRule = (rule: Rule) => Struct.omit(rule, ["id", "contentKey", "createdAt"])
 
 const identical = (outcome: string) =>
   new Conflict({ detail: `This endpoint already has an identical rule. Nothing was ${outcome}.` })
@@ -76,7 +74,7 @@ export const makeRuleChanges = ({ sql, ledger, outbox, settings, lockOpen, rules
   const update = Effect.fnUntraced(function* (accountId: AccountId, ruleId: RuleId, input: RuleInput) {
     const columns = yield* checkedColumns(input, ruleLanguages)
     yield* ledger.lock(accountId)
-    const [before] = yield* sql<EditedRow>`
+    const [before] = yield* sql<RuleRow>`
       SELECT * FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId}`
     if (before === undefined) return yield* unknownRule(ruleId)
     if (before.content === columns.content && before.keyword === columns.keyword) return ruleOf(before)

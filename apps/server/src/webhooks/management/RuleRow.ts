@@ -23,13 +23,15 @@ export interface RuleRow {
   readonly viewCount: number | null
   readonly lookbackHours: number
   readonly language: Language
+  /** `content` of the canonical rule. */
+  readonly content: string
   /** Another number after every edit. */
   readonly revision: number
   readonly createdAt: Date
 }
 
 /** The fields of a rule that matching needs. */
-export type MatchableRule = Omit<RuleRow, "createdAt">
+export type MatchableRule = Omit<RuleRow, "content" | "createdAt">
 
 /**
  * The columns of a new rule. Fails when the keyword contains no token to match, or when the operator does not allow the
@@ -59,5 +61,6 @@ export const ruleOf = (row: RuleRow): Rule => ({
   ...(row.viewCount === null ? {} : { viewCount: row.viewCount }),
   ...(row.type === "trending" ? { lookbackHours: row.lookbackHours } : {}),
   language: row.language,
+  contentKey: row.content,
   createdAt: row.createdAt.toISOString()
 })
