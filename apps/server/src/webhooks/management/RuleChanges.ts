@@ -25,13 +25,21 @@ interface Needed {
 /** What a rule asks for, as the audit log shows it. */
 const conditionsOfRule = (rule: Rule) => Struct.omit(rule, ["id", "contentKey", "createdAt"])
 
+/** Stores the posts that a rule leaves out, within the transaction that creates it. */
+export type LeaveOut = (rule: RuleRow) => Effect.Effect<void, SqlError.SqlError>
+
 const identical = (outcome: string) =>
   new Conflict({ detail: `This endpoint already has an identical rule. Nothing was ${outcome}.` })
 
 export const makeRuleChanges = ({ sql, ledger, outbox, settings, lockOpen, rulesChange }: Needed) => {
   const { maxRulesPerEndpoint, maxRulesPerAccount, ruleLanguages } = settings
 
-  const create = Effect.fnUntraced(function* (accountId: AccountId, endpointId: EndpointId, input: RuleInput) {
+  const create = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    endpointId: EndpointId,
+    input: RuleInput,
+    leaveOut: LeaveOut | null = null
+  ) {
     const columns = yield* checkedColumns(input, ruleLanguages)
     yield* lockOpen(accountId)
     const [endpoint] = yield* sql<{ rules: number; ofAccount: number }>`
@@ -51,12 +59,13 @@ export const makeRuleChanges = ({ sql, ledger, outbox, settings, lockOpen, rules
     }
     const [row] = yield* sql<RuleRow>`
       INSERT INTO webhook_rules (account_id, id, endpoint_id, type, keyword, like_count, reply_count, view_count,
-        lookback_hours, language, content, created_at)
+        lookback_hours, language, content, send_existing, created_at)
       VALUES (${accountId}, ${yield* newId("rule")}, ${endpointId}, ${columns.type}, ${columns.keyword},
         ${columns.likeCount}, ${columns.replyCount}, ${columns.viewCount}, ${columns.lookbackHours},
-        ${columns.language}, ${columns.content}, ${yield* now})
+        ${columns.language}, ${columns.content}, ${leaveOut === null}, ${yield* now})
       ON CONFLICT (account_id, endpoint_id, content) DO NOTHING RETURNING *`
     if (row === undefined) return yield* identical("created")
+    if (leaveOut !== null) yield* leaveOut(row)
     yield* rulesChange(accountId)
     const rule = ruleOf(row)
     yield* audit(sql, accountId, "rule.created", {
@@ -67,7 +76,7 @@ export const makeRuleChanges = ({ sql, ledger, outbox, settings, lockOpen, rules
   })
 
   /**
-   * The rule keeps its id, and with it the posts it has sent. Only the portal offers it (service.md, "Webhook rule"). The
+   * The rule keeps its id, and with it the posts it has sent or leaves out. Only the portal offers it (service.md, "Webhook rule"). The
    * next round checks the whole window of the edited rule once. A round that runs meanwhile makes no more events by what
    * the rule asked for before, because an event is made for the revision that matched.
    */

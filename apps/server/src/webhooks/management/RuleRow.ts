@@ -23,6 +23,8 @@ export interface RuleRow {
   readonly viewCount: number | null
   readonly lookbackHours: number
   readonly language: Language
+  /** Whether it sends the posts that matched it when it was created. */
+  readonly sendExisting: boolean
   /** `content` of the canonical rule. */
   readonly content: string
   /** Another number after every edit. */
@@ -31,7 +33,7 @@ export interface RuleRow {
 }
 
 /** The fields of a rule that matching needs. */
-export type MatchableRule = Omit<RuleRow, "content" | "createdAt">
+export type MatchableRule = Omit<RuleRow, "sendExisting" | "content" | "createdAt">
 
 /**
  * The columns of a new rule. Fails when the keyword contains no token to match, or when the operator does not allow the
@@ -61,6 +63,7 @@ export const ruleOf = (row: RuleRow): Rule => ({
   ...(row.viewCount === null ? {} : { viewCount: row.viewCount }),
   ...(row.type === "trending" ? { lookbackHours: row.lookbackHours } : {}),
   language: row.language,
+  ...(row.sendExisting ? {} : { sendExisting: false as const }),
   contentKey: row.content,
   createdAt: row.createdAt.toISOString()
 })
