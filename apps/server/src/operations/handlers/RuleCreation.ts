@@ -11,7 +11,7 @@ import { Metering } from "../metering/Metering.ts"
 import { tooManyPreviews } from "./RuleTrialHandlers.ts"
 
 /** A row of a post that a rule leaves out, with its share of the index. */
-const leftOutBytes = 150
+const leftOutBytes = 200
 
 export const ruleCreation = Effect.gen(function* () {
   const { prepared } = yield* Metering

@@ -68,7 +68,7 @@ onAnyDatabaseWith("A rule without its existing posts", { services: TestServices 
     () =>
       forEvery(
         history,
-        runs(120),
+        runs(100),
         Effect.fnUntraced(function* ({ before, isSettled, meanwhile, deleted, after }) {
           const { find, create } = yield* begin
           const likes = new Map<string, number>()
@@ -99,7 +99,7 @@ onAnyDatabaseWith("A rule without its existing posts", { services: TestServices 
           }
         })
       ),
-    60_000 + runs(120) * 1_000
+    60_000 + runs(100) * 1_000
   )
 
   it.effect(
