@@ -46,6 +46,7 @@ export const explanationVerdicts = {
   fired: "the rule has created an event for the post",
   unknown_post: "no post with this code is stored",
   deleted: "the post was deleted",
+  existing: "the post matched when the rule was created, with `sendExisting: false`",
   no_match: "its text does not contain the keyword, or it is in another language; neither ever changes",
   too_old: "the post left the window before it reached the thresholds",
   no_plan: "the account has no plan with webhooks, so its rules are paused",

@@ -129,8 +129,7 @@ const inCamelCase = ({
 }
 
 /**
- * The body that creates a rule. Accepts field names in camel case and snake case; giving both spellings of one field is
- * an error.
+ * A rule in a body. Accepts field names in camel case and snake case; giving both spellings of one field is an error.
  */
 export const RuleInput = spellings.pipe(
   Schema.decodeTo(
@@ -139,6 +138,30 @@ export const RuleInput = spellings.pipe(
   )
 )
 export type RuleInput = typeof RuleInput.Type
+
+const sendExisting = defaulted(Schema.Boolean, true, {
+  description:
+    "Whether the posts that match the rule when it is created are sent. With `false`, only posts that begin to match later are.",
+  example: false
+})
+
+const newRuleFields = Schema.Struct({ ...fields.fields, sendExisting }).check(Schema.makeFilter(ruleIssues))
+
+/** The body that creates a rule: a rule, and what becomes of the posts that match already, which is no part of it. */
+export const NewRuleInput = Schema.Struct({ ...spellings.fields, sendExisting, send_existing: sendExisting }).pipe(
+  Schema.decodeTo(
+    newRuleFields,
+    SchemaTransformation.transformEffect({
+      decode: Effect.fnUntraced(function* ({ sendExisting, send_existing, ...rule }) {
+        const names = { camel: "sendExisting", snake: "send_existing" }
+        const sent = yield* eitherSpelling(names, sendExisting, send_existing)
+        return { ...(yield* inCamelCase(rule)), ...(sent === undefined ? {} : { sendExisting: sent }) }
+      }),
+      encode: (input) => Effect.succeed(input)
+    })
+  )
+)
+export type NewRuleInput = typeof NewRuleInput.Type
 
 const compareTo = optional(NonEmptyText, {
   description: "A rule that this one would replace: `again` then counts the posts that would be sent again.",
@@ -198,6 +221,14 @@ export const Rule = Schema.Struct({
   viewCount: Schema.optionalKey(Count).annotate({ description: "The views a post needs." }),
   lookbackHours: Schema.optionalKey(Count).annotate({ description: "Only in trending rules." }),
   language: Language.to.annotate({ description: "The language of the posts." }),
+  sendExisting: Schema.optionalKey(Schema.Literal(false)).annotate({
+    description: "Only in rules that leave out the posts that matched when they were created."
+  }),
+  // Optional for clients of servers that do not answer it; ours always does.
+  contentKey: Schema.optionalKey(Schema.String).annotate({
+    description:
+      "What the rule asks for, in one form. Two rules of an endpoint with the same key are identical: creating the second is a 409."
+  }),
   createdAt: Schema.String.annotate({ description: "RFC 3339." })
 })
 export type Rule = typeof Rule.Type

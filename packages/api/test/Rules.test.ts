@@ -1,6 +1,6 @@
 /** Rules: both spellings of every field, and the limits of both kinds of rule. */
 import { assert, describe, it } from "@effect/vitest"
-import { keywordLookbackHours, maxKeywordLength, maxLookbackHours, RuleInput, ruleMinimums } from "@heddle/api"
+import { keywordLookbackHours, maxKeywordLength, maxLookbackHours, Rule, RuleInput, ruleMinimums } from "@heddle/api"
 import { Result, Schema } from "effect"
 import fc from "fast-check"
 import { runs } from "../../../test/support/Runs.ts"
@@ -101,4 +101,12 @@ describe("a rule", () => {
     assert.strictEqual(refusal({ keyword: "😀".repeat(maxKeywordLength), likeCount: 10 }), "")
     assert.notStrictEqual(refusal({ keyword: "😀".repeat(maxKeywordLength + 1), likeCount: 10 }), "")
   })
+})
+
+it("a client takes the answer of a server without `contentKey`", () => {
+  const answered = { id: "rule_01M7YY0HSY8ZTAVD0RDB125TQK", type: "keyword", keyword: "a", likeCount: 10 }
+  const decodeAnswer = Schema.decodeUnknownSync(Rule)
+  const plain = { ...answered, language: "zh", createdAt: "2026-11-21T09:30:00.000Z" }
+  assert.notProperty(decodeAnswer(plain), "contentKey")
+  assert.propertyVal(decodeAnswer({ ...plain, contentKey: "[]" }), "contentKey", "[]")
 })

@@ -13,6 +13,7 @@ import {
   storeTimeoutSecondsRange
 } from "./core/Limits.ts"
 import { handleOnce } from "./core/Once.ts"
+import { type RuleMapOption, ruleFinder } from "./core/RuleMap.ts"
 import { acknowledge, type Handles, refuse, type Reply } from "./core/Reply.ts"
 import { checkStore, type IdempotencyStore } from "./core/Store.ts"
 import { makeVerifier, type VerifierOptions } from "./core/Verify.ts"
@@ -88,7 +89,15 @@ export interface ReceiverOptions extends VerifierOptions, Hooks {
   readonly leaseSeconds?: number | undefined
   /** Default `event`, one run per post and rule; `post` runs once per post, whichever rules match it. */
   readonly dedupeBy?: DedupeBy | undefined
-  /** How long each step of the store may take before the event is refused with `store_failed`. Default 5, at most 60. */
+  /**
+   * The `rule-map.json` of `heddle-rules`, parsed: a rule that replaced another counts as the first of them, so a post runs
+   * once for all of them. With `dedupeBy: "post"`, which joins more, it only gives names and event keys.
+   */
+  readonly ruleMap?: RuleMapOption | undefined
+  /**
+   * How long each step of the store may take before the event is refused with `store_failed`, and a function `ruleMap`
+   * before `rule_map_failed`. Default 5, at most 60.
+   */
   readonly storeTimeoutSeconds?: number | undefined
   /** Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined
@@ -101,6 +110,9 @@ export interface Receiver extends Handles {
   readonly fetch: (request: Request) => Promise<Response>
 }
 
+const storeTimeoutMsOf = ({ storeTimeoutSeconds }: ReceiverOptions): number =>
+  numberOption("storeTimeoutSeconds", storeTimeoutSeconds, storeTimeoutSecondsRange) * 1000
+
 const readOptions = (options: ReceiverOptions) => ({
   now: functionOption("now", options.now ?? Date.now),
   verifier: makeVerifier(options),
@@ -108,7 +120,8 @@ const readOptions = (options: ReceiverOptions) => ({
   store: options.store === undefined ? memoryStore({ now: options.now }) : checkStore(options.store),
   dedupeBy: choiceOption("dedupeBy", options.dedupeBy, ["event", "post"]),
   leaseMs: numberOption("leaseSeconds", options.leaseSeconds, leaseSecondsRange) * 1000,
-  storeTimeoutMs: numberOption("storeTimeoutSeconds", options.storeTimeoutSeconds, storeTimeoutSecondsRange) * 1000,
+  storeTimeoutMs: storeTimeoutMsOf(options),
+  findRule: ruleFinder(options.ruleMap, storeTimeoutMsOf(options)),
   limits: {
     maxBytes: numberOption("maxBodyBytes", options.maxBodyBytes, maxBodyBytesRange),
     timeoutSeconds: numberOption("bodyTimeoutSeconds", options.bodyTimeoutSeconds, bodyTimeoutSecondsRange)
@@ -125,7 +138,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     const rawBody = await receiver.verifier.confirm(header, await readBody(request.body, receiver.limits))
     const event = parseEvent(rawBody)
     const signed = { headers: request.headers, signedAt: Number(header.timestamp), rawBody }
-    const context = makeContext(event, signed, receiver.now())
+    const context = makeContext(event, await receiver.findRule(event), signed, receiver.now())
     const report = (error: ReceiverError) => receiver.hooks.error(error, timing())
     const outcome = await handleOnce({ ...receiver, report }, event, context)
     receiver.hooks[outcome](event, context, timing())

@@ -18,6 +18,7 @@ export {
 export { attemptHeader, type HeaderSource, idempotencyHeader, signatureHeader } from "./core/Header.ts"
 export type { Hooks, Timing } from "./core/Hooks.ts"
 export type { Handles, Reply, ReplyCode } from "./core/Reply.ts"
+export type { MappedRule, RuleMap, RuleMapOption } from "./core/RuleMap.ts"
 export type { Secrets } from "./core/Secrets.ts"
 export type { Claim, IdempotencyStore } from "./core/Store.ts"
 export { type Verified, type VerifierOptions, verify, type VerifyInput } from "./core/Verify.ts"

@@ -65,6 +65,8 @@ const ruleCalls: Group = {
     rule({ keyword: "keyed", likeCount: 11 }, keyed("rule")),
     rule({ keyword: "keyed", likeCount: 11 }, keyed("rule")),
     rule({ keyword: "keyed", likeCount: 12 }, keyed("rule")),
+    rule({ keyword: "咖啡", likeCount: 1_000_000, send_existing: false }),
+    rule({ keyword: "咖啡", likeCount: 1_000_000, sendExisting: true }),
     ...[
       {},
       { keyword: "咖啡" },

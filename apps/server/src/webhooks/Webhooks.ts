@@ -14,6 +14,7 @@ import { Activity } from "./log/Activity.ts"
 import { DeliveryLog } from "./log/DeliveryLog.ts"
 import { Endpoints } from "./management/Endpoints.ts"
 import { SentPosts } from "./management/SentPosts.ts"
+import { ExistingPosts } from "./matching/ExistingPosts.ts"
 import { Round, roundTask } from "./matching/Round.ts"
 import { RoundShards } from "./matching/RoundShards.ts"
 import { RoundStatus } from "./matching/RoundStatus.ts"
@@ -38,7 +39,8 @@ export const WebhooksLayer = Layer.mergeAll(
   Recoveries.layer,
   AttemptFeed.layer,
   EventStreams.layer,
-  RoundStatus.layer
+  RoundStatus.layer,
+  ExistingPosts.layer
 ).pipe(
   Layer.provideMerge(RoundShards.layer),
   Layer.provideMerge(Endpoints.layer),

@@ -55,8 +55,8 @@ export const forgetPostsAndWebhooks = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* forgetPosts
   yield* sql`
-    TRUNCATE webhook_endpoints, webhook_secrets, webhook_queues, webhook_recoveries, webhook_rules, webhook_rounds,
-      webhook_events, webhook_attempts, webhook_listeners`
+    TRUNCATE webhook_endpoints, webhook_secrets, webhook_queues, webhook_recoveries, webhook_rules, webhook_existing_posts,
+      webhook_rounds, webhook_events, webhook_attempts, webhook_listeners`
 })
 
 /** How a receiver answered; null is no answer at all. */

@@ -6,7 +6,7 @@ import { EndpointId, RuleId } from "../Ids.ts"
 import { Envelope } from "../Operation.ts"
 import { deleteOperation, postOperation, postOperationOn, readOperation, readOperationOn } from "../OperationKinds.ts"
 import { Count } from "../Parameters.ts"
-import { Rule, RuleInput } from "../Rules.ts"
+import { NewRuleInput, Rule } from "../Rules.ts"
 
 export const management = { apiType: "webhook_management", tool: null, requires: "webhooks" } as const
 
@@ -120,14 +120,14 @@ export const createRule = postOperationOn({
   ...ofEndpoint,
   name: "createRule",
   path: "/webhook/endpoints/:endpoint_id/rules",
-  payload: RuleInput,
+  payload: NewRuleInput,
   result: RuleResult,
   success: RuleResult.pipe(created),
   changes: "rows",
   summary: "Create a rule",
   description:
-    "Creates a rule. It takes effect at the next check, which covers its whole window. Field names can be in camelCase or snake_case.",
-  parameters: ({ params, payload }: EndpointRequest & { readonly payload: RuleInput }) => ({
+    "Creates a rule. It takes effect at the next check, which covers its whole window. `notices` says how many posts match already and what sending them costs. Field names can be in camelCase or snake_case.",
+  parameters: ({ params, payload }: EndpointRequest & { readonly payload: NewRuleInput }) => ({
     call: "create_rule",
     ...params,
     ...payload

@@ -7,7 +7,7 @@ import { Language } from "../Languages.ts"
 import { Count, IntBetween, PostCode } from "../Parameters.ts"
 import { Recovery, RecoveryInput } from "../Deliveries.ts"
 import { BacktestDay, RuleExplanation, RulePreview } from "../RuleTrials.ts"
-import { BacktestInput, PreviewInput, Rule, RuleInput } from "../Rules.ts"
+import { BacktestInput, NewRuleInput, PreviewInput, Rule, RuleInput } from "../Rules.ts"
 import { RecoveryId } from "../Ids.ts"
 import { PortalProblem, PortalSession } from "./PortalSession.ts"
 
@@ -63,7 +63,7 @@ export class WebhookRpcs extends RpcGroup.make(
   }),
   Rpc.make("TestEndpoint", { payload: endpoint, success: TestAnswer, error }),
   Rpc.make("ListRules", { payload: endpoint, success: Schema.Array(PortalRule), error }),
-  Rpc.make("CreateRule", { payload: { ...endpoint, rule: RuleInput }, success: Rule, error }),
+  Rpc.make("CreateRule", { payload: { ...endpoint, rule: NewRuleInput }, success: Rule, error }),
   /** Keeps the id and what was sent already. Takes effect in the next round. */
   Rpc.make("UpdateRule", { payload: { ...rule, rule: RuleInput }, success: Rule, error }),
   Rpc.make("DeleteRule", { payload: rule, error }),

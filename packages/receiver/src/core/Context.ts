@@ -1,10 +1,16 @@
 import type { WebhookEvent } from "./Event.ts"
 import { attemptHeader, type HeaderSource, idempotencyHeader, readHeader } from "./Header.ts"
 import { maxHintCharacters } from "./Limits.ts"
+import type { MappedRule } from "./RuleMap.ts"
 
 export interface EventContext {
-  /** From the signed body; the same for every delivery of this event. Use it as a unique key of your own. */
+  /**
+   * From the signed body; the same for every delivery of this event and, with a `ruleMap`, for those of rules that replaced
+   * its rule. Use it as a unique key of your own.
+   */
   readonly eventKey: string
+  /** The name of the rule in the file of rules; null without one, without a `ruleMap` and on test events. */
+  readonly ruleName: string | null
   /** The sender's event id. Not signed, so a hint only; null on test events. */
   readonly idempotencyKey: string | null
   /** 1 for the first attempt. Not signed, so a hint only. */
@@ -44,14 +50,16 @@ const escape = (part: string) => part.replaceAll("%", "%25").replaceAll(":", "%3
 
 /**
  * What makes an event the same event. Built from the signed body alone: the idempotency header is not signed, so a
- * replay could change it at will. One post matching two rules is two events (service.md, Evaluation 2 and 3).
+ * replay could change it at will. One post matching two rules is two events (service.md, Evaluation 2 and 3), unless
+ * one replaced the other: `first` is the id of the first of them. The key is as it was before the replacement, so that
+ * what was handled then, without a map, is not handled again.
  */
-export const eventKeyOf = ({ post, rule }: WebhookEvent): string =>
-  `v1:${escape(rule.type)}:${escape(post.code)}:${escape(rule.id)}`
+const eventKeyOf = ({ post, rule }: WebhookEvent, first: string): string =>
+  `v1:${escape(rule.type)}:${escape(post.code)}:${escape(first)}`
 
 /** `post` is no type of rule, so no event key can equal it. */
-export const claimKeyOf = (event: WebhookEvent, by: DedupeBy): string =>
-  by === "post" ? `v1:post:${escape(event.post.code)}` : eventKeyOf(event)
+export const claimKeyOf = (event: WebhookEvent, { eventKey }: EventContext, by: DedupeBy): string =>
+  by === "post" ? `v1:post:${escape(event.post.code)}` : eventKey
 
 // No comma: two headers joined by a proxy must not look like one new key.
 const hintPattern = /^[\x21-\x2b\x2d-\x7e]+$/
@@ -65,12 +73,14 @@ function readHint(headers: HeaderSource, name: string, pattern: RegExp): string 
 
 export function makeContext(
   event: WebhookEvent,
+  { first, name }: MappedRule,
   request: { readonly headers: HeaderSource; readonly signedAt: number; readonly rawBody: Uint8Array },
   nowMs: number
 ): EventContext {
   const attempt = readHint(request.headers, attemptHeader, attemptPattern)
   return {
-    eventKey: eventKeyOf(event),
+    eventKey: eventKeyOf(event, first),
+    ruleName: name,
     idempotencyKey: readHint(request.headers, idempotencyHeader, hintPattern),
     attempt: attempt === null ? null : Number(attempt),
     signedAt: request.signedAt,

@@ -50,6 +50,10 @@ export const failureCodes = {
     status: 503,
     hint: "The handler took longer than its lease and another delivery took over. Raise leaseSeconds or do less in it."
   },
+  rule_map_failed: {
+    status: 503,
+    hint: "The function ruleMap failed, so nothing has run. Send the event again later."
+  },
   store_failed: { status: 503, hint: "The idempotency store did not answer as it should. Send the event again later." },
   internal_error: { status: 500, hint: "An unexpected failure of the receiver. Send the event again later." }
 } as const satisfies Record<string, FailureKind>

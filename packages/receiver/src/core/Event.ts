@@ -84,10 +84,8 @@ const strings: Field<ReadonlyArray<string>> = {
   expected: "an array of strings",
   accepts: (value): value is ReadonlyArray<string> => Array.isArray(value) && value.every(isString)
 }
-const identifier = (maxCharacters: number): Field<string> => ({
-  expected: `a string of 1 to ${maxCharacters} characters`,
-  accepts: (value): value is string => isString(value) && value.length > 0 && value.length <= maxCharacters
-})
+export const isIdentifier = (value: unknown): value is string =>
+  isString(value) && value.length > 0 && value.length <= maxIdentifierCharacters
 const literal = <const A extends string | null>(only: A): Field<A> => ({
   expected: JSON.stringify(only),
   accepts: (value): value is A => value === only
@@ -107,7 +105,7 @@ function findProblem<T>(fields: Fields<T>, value: unknown, path: string): string
   return null
 }
 
-const id = identifier(maxIdentifierCharacters)
+const id: Field<string> = { expected: `a string of 1 to ${maxIdentifierCharacters} characters`, accepts: isIdentifier }
 
 const post: Fields<Post> = {
   url: string,

@@ -33,9 +33,15 @@ function notifier<Arguments extends ReadonlyArray<unknown>>(
   }
 }
 
-const ownFailures = new Set<FailureCode>(["handler_failed", "store_failed", "lease_lost", "internal_error"])
+const ownFailures = new Set<FailureCode>([
+  "handler_failed",
+  "rule_map_failed",
+  "store_failed",
+  "lease_lost",
+  "internal_error"
+])
 
-/** Whether it failed on this side: the handler, the store or the receiver itself, and not the request. */
+/** Whether it failed on this side: the handler, the map of rules, the store or the receiver itself, and not the request. */
 export const isOwnFailure = ({ code }: ReceiverError): boolean => ownFailures.has(code)
 
 /** One line, whatever the texts contain: a handler may well put a stranger's caption into its error. */

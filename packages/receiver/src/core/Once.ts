@@ -107,7 +107,7 @@ export async function handleOnce(
     await runUnderLease(once, event, context, { claim: null, sinceMs })
     return "handled"
   }
-  const held = { claim: { key: claimKeyOf(event, once.dedupeBy), owner: randomId() }, sinceMs }
+  const held = { claim: { key: claimKeyOf(event, context, once.dedupeBy), owner: randomId() }, sinceMs }
   const claim = await claimEvent(once, held.claim, context.eventKey)
   if (claim.status === "completed") return "duplicate"
   if (claim.status === "in_progress") throw inProgress(claim.retryAfterMs, context.eventKey)

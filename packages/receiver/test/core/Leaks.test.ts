@@ -72,6 +72,7 @@ const cases: ReadonlyArray<Case> = [
   ["in_progress", genuine, { store: storeWith({ claim: async () => ({ status: "in_progress", retryAfterMs: 1 }) }) }],
   ["handler_failed", genuine, { handler: down }],
   ["lease_lost", genuine, { store: storeWith({ complete: async () => false }) }],
+  ["rule_map_failed", genuine, { ruleMap: down }],
   ["store_failed", genuine, { store: storeWith({ claim: down }) }],
   ["store_failed", genuine, { store: storeWith({ complete: stopped }), storeTimeoutSeconds: 0.001 }],
   ["internal_error", genuine, {}, () => ({ body: down })]

@@ -28,6 +28,11 @@ describe("one line with its cause", () => {
       `@heddle/receiver: handler_failed (${eventKey}): The handler failed. TypeError: no row`
     ],
     [
+      "rule_map_failed",
+      { ruleMap: failing("no file") },
+      "@heddle/receiver: rule_map_failed: The map of rules could not be read. TypeError: no file"
+    ],
+    [
       "store_failed",
       { store: { ...memoryStore(), claim: failing("connection refused") } },
       `@heddle/receiver: store_failed (${eventKey}): The idempotency store failed while claiming an event. TypeError: connection refused`

@@ -11,6 +11,7 @@ describe("the context", () => {
     await receiver.handle(signed)
     expect(handled[0]?.context).toEqual({
       eventKey: "v1:keyword:C9xSample01:rule_sample",
+      ruleName: null,
       idempotencyKey: "evt_1",
       attempt: 3,
       signedAt: start,

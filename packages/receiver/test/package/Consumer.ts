@@ -41,7 +41,7 @@ main()
 export const exercised = [true, "no_match", "keyword", "handled", "duplicate", "no_match", "duplicate"]
 
 /** Compiles only if the types of every entry are found and narrow. */
-export const typed = `import { createReceiver, isKeyword, type WebhookEvent } from "@heddle/receiver"
+export const typed = `import { createReceiver, isKeyword, type RuleMap, type WebhookEvent } from "@heddle/receiver"
 import { nodeHandler } from "@heddle/receiver/node"
 import { sampleEvent, signRequest } from "@heddle/receiver/testing"
 const event: WebhookEvent = sampleEvent()
@@ -49,6 +49,9 @@ if (isKeyword(event)) event.rule.keyword.toUpperCase()
 // @ts-expect-error a trending rule has no keyword
 if (event.rule.type === "trending") event.rule.keyword.toUpperCase()
 const receiver = createReceiver({ secrets: "x", handler: (event, context) => void [event.post.code, context.eventKey] })
+const map: RuleMap = { format: "heddle-rules/rule-map", version: 1, rules: { rule_b: { first: "rule_a", name: null } } }
+createReceiver({ secrets: "x", ruleMap: map, handler: (event, { ruleName }) => void ruleName?.toUpperCase() })
+createReceiver({ secrets: "x", ruleMap: async () => JSON.parse("{}"), handler: () => {} })
 export const listener = nodeHandler(receiver)
 export const signed: Promise<{ readonly body: Uint8Array }> = signRequest({ secrets: "x", body: event })
 `

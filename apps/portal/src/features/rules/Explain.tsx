@@ -36,6 +36,7 @@ const verdicts = {
   fired: { tone: "ok", text: "explain.fired" },
   unknown_post: { tone: "muted", text: "explain.unknownPost" },
   deleted: { tone: "muted", text: "explain.deleted" },
+  existing: { tone: "muted", text: "explain.existing" },
   no_match: { tone: "danger", text: "explain.noMatch" },
   too_old: { tone: "danger", text: "explain.tooOld" },
   no_plan: { tone: "warn", text: "explain.noPlan" },

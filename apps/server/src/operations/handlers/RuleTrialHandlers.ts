@@ -46,7 +46,7 @@ export const ruleTrialHandlers = Effect.gen(function* () {
   }
 })
 
-const tooManyPreviews = (quota: Quota) =>
+export const tooManyPreviews = (quota: Quota) =>
   new TooManyCalls(
     `More than ${quota.limit} previews in ${windowSeconds} seconds. Try again in ${quota.resetSeconds} s.`,
     quota.resetSeconds,

@@ -5,6 +5,7 @@ import { Endpoints } from "../../webhooks/management/Endpoints.ts"
 import { TestDelivery } from "../../webhooks/management/TestDelivery.ts"
 import { TooManyCalls } from "../metering/Call.ts"
 import { Metering } from "../metering/Metering.ts"
+import { ruleCreation } from "./RuleCreation.ts"
 
 const data = <A>(value: A) => ({ data: value })
 const deleted = (id: EndpointId | RuleId) => data({ id, deleted: true as const })
@@ -44,9 +45,7 @@ export const webhookHandlers = Effect.gen(function* () {
     deleteEndpoint: write(webhooks.deleteEndpoint, ({ params }, { accountId }) =>
       Effect.as(endpoints.remove(accountId, params.endpoint_id), deleted(params.endpoint_id))
     ),
-    createRule: write(webhooks.createRule, ({ params, payload }, { accountId }) =>
-      Effect.map(endpoints.createRule(accountId, params.endpoint_id, payload), data)
-    ),
+    createRule: yield* ruleCreation,
     deleteRule: write(webhooks.deleteRule, ({ params }, { accountId }) =>
       Effect.as(endpoints.removeRule(accountId, params.rule_id), deleted(params.rule_id))
     ),

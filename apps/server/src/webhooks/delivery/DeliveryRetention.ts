@@ -2,10 +2,12 @@
  * Retention of the delivery log. Attempts go by whole days. The body of a finished event is cleared after some days,
  * that of a failed event only with its log, because it can be sent again until then. The row of an event stays while its
  * rule exists: it is what keeps a post from being sent twice. A rule's id is never used again, so the rows of a deleted
- * rule can go. Signing secrets go once they have expired.
+ * rule can go. So can the posts that a rule leaves out, once they have left every window. Signing secrets go once they have
+ * expired.
  *
  * Each statement commits by itself and leaves nothing half done. Rows that another process has locked are skipped.
  */
+import { maxLookbackHours } from "@heddle/api"
 import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { byDay, defaultPartitionOf, firstIdAt } from "../../database/partitions/PartitionNames.ts"
@@ -13,11 +15,13 @@ import { makePartitions } from "../../database/partitions/Partitions.ts"
 import { maintenance } from "../../runtime/Background.ts"
 import { batchSize, inBatches } from "../../runtime/Batches.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { now, plusMillis } from "../../runtime/Time.ts"
+import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { deleteExpiredSecrets } from "./SigningSecrets.ts"
 
 const table = "webhook_attempts"
 const prefix = "dlv_"
+/** The longest window, and a day for posts and rules whose times are of clocks that differ. */
+const existingPostsMillis = (maxLookbackHours + 24) * hourMillis
 
 interface RuleOfEvents {
   readonly accountId: string
@@ -96,6 +100,14 @@ export class DeliveryRetention extends Context.Service<
         }
       })
 
+      /** By the ids of their rules, which tell when these were created. */
+      const deleteExisting = (before: Date) =>
+        inBatches(sql`
+          DELETE FROM webhook_existing_posts x USING (
+            SELECT rule_id, post_code FROM webhook_existing_posts WHERE rule_id < ${firstIdAt("rule_", before)}
+            ORDER BY rule_id, post_code LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+          ) old WHERE x.rule_id = old.rule_id AND x.post_code = old.post_code RETURNING 1`)
+
       const run = Effect.gen(function* () {
         const time = yield* now
         yield* days.ensure(time)
@@ -103,6 +115,7 @@ export class DeliveryRetention extends Context.Service<
         yield* clearBodies(false, plusMillis(time, -bodyMillis))
         yield* clearBodies(true, plusMillis(time, -logMillis))
         yield* deleteEvents(plusMillis(time, -logMillis))
+        yield* deleteExisting(plusMillis(time, -existingPostsMillis))
         yield* deleteExpiredSecrets(sql, time)
         return dropped
       }).pipe(Effect.orDie, Effect.withSpan("DeliveryRetention.run"))

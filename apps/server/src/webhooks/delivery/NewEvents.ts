@@ -37,8 +37,10 @@ export const makeNewEvents = (sql: SqlClient.SqlClient, ledger: Ledger["Service"
   const queues = makeQueues(sql)
   const cap = makeDailyCap(sql)
 
+  /** And neither is it left out by its rule. */
   const isMissing = sql`NOT EXISTS (SELECT 1 FROM webhook_events e
-    WHERE e.account_id = m.account_id AND e.rule_id = m.rule_id AND e.post_code = m.post_code)`
+      WHERE e.account_id = m.account_id AND e.rule_id = m.rule_id AND e.post_code = m.post_code)
+    AND NOT EXISTS (SELECT 1 FROM webhook_existing_posts x WHERE x.rule_id = m.rule_id AND x.post_code = m.post_code)`
 
   const matchColumns = {
     index: "integer",

@@ -56,6 +56,8 @@ const texts: Readonly<Record<ExplanationVerdict, (explained: Explained) => strin
   fired: ({ eventState }) => (eventState === null ? "" : eventTexts[eventState]),
   unknown_post: () => "No post with this code is stored. A rule can match it once a source has reported it.",
   deleted: () => "The post was deleted. Rules do not match deleted posts.",
+  existing: () =>
+    "The post matched when the rule was created, and the rule was created with `sendExisting: false`, so it never sends this post.",
   no_match: ({ conditions }) => noMatchText(conditions),
   too_old: ({ conditions, until }) => tooOldText(conditions, until),
   no_plan: ({ until }) =>

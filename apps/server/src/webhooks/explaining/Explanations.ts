@@ -68,6 +68,8 @@ type RuleState = RuleRow & {
   /** Credits that the endpoint's events may still cost today; null without a cap. */
   readonly room: number | null
   readonly checkedAt: Date | null
+  /** Whether the rule leaves the post out. */
+  readonly isLeftOut: boolean
   readonly eventId: EventId | null
   readonly eventState: EventState | null
 }
@@ -107,6 +109,7 @@ const verdictOf = (
   if (rule.eventId !== null) return "fired"
   if (known.status === "unknown") return "unknown_post"
   if (known.status === "deleted") return "deleted"
+  if (rule.isLeftOut) return "existing"
   if (known.status === "dropped") return "too_old"
   const failed = new Set(conditions.flatMap(({ name, holds }) => (holds ? [] : [name])))
   return meanings.find(([name]) => failed.has(name))?.[1] ?? "will_fire"
@@ -159,7 +162,9 @@ export class Explanations extends Context.Service<
       const cap = makeDailyCap(sql)
 
       const stateOf = (accountId: AccountId, ruleId: RuleId, postCode: string, time: Date) => sql<RuleState>`
-        SELECT r.*, ${cap.room(time)}, s.checked_at, e.id AS event_id, e.state AS event_state
+        SELECT r.*, ${cap.room(time)}, s.checked_at, e.id AS event_id, e.state AS event_state, EXISTS (
+            SELECT 1 FROM webhook_existing_posts x WHERE x.rule_id = r.id AND x.post_code = ${postCode}
+          ) AS is_left_out
         FROM webhook_rules r
         JOIN webhook_endpoints p ON p.account_id = r.account_id AND p.id = r.endpoint_id
         JOIN webhook_queues q ON q.account_id = r.account_id AND q.endpoint_id = r.endpoint_id

@@ -26,7 +26,7 @@ import { now } from "../../runtime/Time.ts"
 import { Destination } from "../delivery/Destination.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { makeEndpointRecords, unknownEndpoint } from "./EndpointRecords.ts"
-import { makeRuleChanges } from "./RuleChanges.ts"
+import { type LeaveOut, makeRuleChanges } from "./RuleChanges.ts"
 import { makeSigningSecrets, newestFirst } from "../delivery/SigningSecrets.ts"
 
 export type EndpointOptions = Omit<EndpointInput, "url">
@@ -59,10 +59,12 @@ export class Endpoints extends Context.Service<
     remove(accountId: AccountId, endpointId: EndpointId): Effect.Effect<void, NotFound>
     /** The same for all endpoints of an account, within the caller's transaction and lock. */
     removeAllWithin(accountId: AccountId): Effect.Effect<void>
+    /** `leaveOut` stores the posts that the rule does not send; without it, the rule sends all. */
     createRule(
       accountId: AccountId,
       endpointId: EndpointId,
-      input: RuleInput
+      input: RuleInput,
+      leaveOut?: LeaveOut | null
     ): Effect.Effect<Rule, InvalidParameter | NotFound | Conflict>
     /** Keeps the id and what was sent already. Takes effect in the next round, which checks the rule's whole window. */
     updateRule(

@@ -11,8 +11,6 @@ import type { Outbox } from "../delivery/Outbox.ts"
 import { unknownEndpoint, unknownRule } from "./EndpointRecords.ts"
 import { checkedColumns, ruleOf, type RuleRow } from "./RuleRow.ts"
 
-type EditedRow = RuleRow & { readonly content: string }
-
 interface Needed {
   readonly sql: SqlClient.SqlClient
   readonly ledger: Ledger["Service"]
@@ -25,7 +23,10 @@ interface Needed {
 }
 
 /** What a rule asks for, as the audit log shows it. */
-const conditionsOfRule = (rule: Rule) => Struct.omit(rule, ["id", "createdAt"])
+const conditionsOfRule = (rule: Rule) => Struct.omit(rule, ["id", "contentKey", "createdAt"])
+
+/** Stores the posts that a rule leaves out, within the transaction that creates it. */
+export type LeaveOut = (rule: RuleRow) => Effect.Effect<void, SqlError.SqlError>
 
 const identical = (outcome: string) =>
   new Conflict({ detail: `This endpoint already has an identical rule. Nothing was ${outcome}.` })
@@ -33,7 +34,12 @@ const identical = (outcome: string) =>
 export const makeRuleChanges = ({ sql, ledger, outbox, settings, lockOpen, rulesChange }: Needed) => {
   const { maxRulesPerEndpoint, maxRulesPerAccount, ruleLanguages } = settings
 
-  const create = Effect.fnUntraced(function* (accountId: AccountId, endpointId: EndpointId, input: RuleInput) {
+  const create = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    endpointId: EndpointId,
+    input: RuleInput,
+    leaveOut: LeaveOut | null = null
+  ) {
     const columns = yield* checkedColumns(input, ruleLanguages)
     yield* lockOpen(accountId)
     const [endpoint] = yield* sql<{ rules: number; ofAccount: number }>`
@@ -53,12 +59,13 @@ export const makeRuleChanges = ({ sql, ledger, outbox, settings, lockOpen, rules
     }
     const [row] = yield* sql<RuleRow>`
       INSERT INTO webhook_rules (account_id, id, endpoint_id, type, keyword, like_count, reply_count, view_count,
-        lookback_hours, language, content, created_at)
+        lookback_hours, language, content, send_existing, created_at)
       VALUES (${accountId}, ${yield* newId("rule")}, ${endpointId}, ${columns.type}, ${columns.keyword},
         ${columns.likeCount}, ${columns.replyCount}, ${columns.viewCount}, ${columns.lookbackHours},
-        ${columns.language}, ${columns.content}, ${yield* now})
+        ${columns.language}, ${columns.content}, ${leaveOut === null}, ${yield* now})
       ON CONFLICT (account_id, endpoint_id, content) DO NOTHING RETURNING *`
     if (row === undefined) return yield* identical("created")
+    if (leaveOut !== null) yield* leaveOut(row)
     yield* rulesChange(accountId)
     const rule = ruleOf(row)
     yield* audit(sql, accountId, "rule.created", {
@@ -69,14 +76,14 @@ export const makeRuleChanges = ({ sql, ledger, outbox, settings, lockOpen, rules
   })
 
   /**
-   * The rule keeps its id, and with it the posts it has sent. Only the portal offers it (service.md, "Webhook rule"). The
+   * The rule keeps its id, and with it the posts it has sent or leaves out. Only the portal offers it (service.md, "Webhook rule"). The
    * next round checks the whole window of the edited rule once. A round that runs meanwhile makes no more events by what
    * the rule asked for before, because an event is made for the revision that matched.
    */
   const update = Effect.fnUntraced(function* (accountId: AccountId, ruleId: RuleId, input: RuleInput) {
     const columns = yield* checkedColumns(input, ruleLanguages)
     yield* ledger.lock(accountId)
-    const [before] = yield* sql<EditedRow>`
+    const [before] = yield* sql<RuleRow>`
       SELECT * FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId}`
     if (before === undefined) return yield* unknownRule(ruleId)
     if (before.content === columns.content && before.keyword === columns.keyword) return ruleOf(before)

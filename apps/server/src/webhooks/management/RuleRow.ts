@@ -23,13 +23,17 @@ export interface RuleRow {
   readonly viewCount: number | null
   readonly lookbackHours: number
   readonly language: Language
+  /** Whether it sends the posts that matched it when it was created. */
+  readonly sendExisting: boolean
+  /** `content` of the canonical rule. */
+  readonly content: string
   /** Another number after every edit. */
   readonly revision: number
   readonly createdAt: Date
 }
 
 /** The fields of a rule that matching needs. */
-export type MatchableRule = Omit<RuleRow, "createdAt">
+export type MatchableRule = Omit<RuleRow, "sendExisting" | "content" | "createdAt">
 
 /**
  * The columns of a new rule. Fails when the keyword contains no token to match, or when the operator does not allow the
@@ -59,5 +63,7 @@ export const ruleOf = (row: RuleRow): Rule => ({
   ...(row.viewCount === null ? {} : { viewCount: row.viewCount }),
   ...(row.type === "trending" ? { lookbackHours: row.lookbackHours } : {}),
   language: row.language,
+  ...(row.sendExisting ? {} : { sendExisting: false as const }),
+  contentKey: row.content,
   createdAt: row.createdAt.toISOString()
 })

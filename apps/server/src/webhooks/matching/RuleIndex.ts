@@ -11,6 +11,8 @@ import { type Conditions, passes } from "./Conditions.ts"
 import { ReachCounter, ThresholdIndex } from "./ThresholdIndex.ts"
 import type { MatchableRule } from "../management/RuleRow.ts"
 
+export type IndexedRule = Conditions & Pick<MatchableRule, "id" | "keyword">
+
 /** The rules that ask for the same; they are tried once. */
 interface Group<R> extends Conditions {
   readonly key: string
@@ -24,14 +26,14 @@ interface Place<R> {
 }
 
 /** `null` for a trending rule, `undefined` for a keyword without a token. */
-const keywordOf = ({ keyword }: MatchableRule): EncodedKeyword | null | undefined =>
+const keywordOf = ({ keyword }: IndexedRule): EncodedKeyword | null | undefined =>
   keyword === null ? null : encodeKeyword(keyword)
 
 /** No two different conditions have the same key: only the keyword, which comes last, can contain a space. */
-const keyOf = (rule: MatchableRule, keyword: EncodedKeyword | null): string =>
+const keyOf = (rule: IndexedRule, keyword: EncodedKeyword | null): string =>
   [rule.language, rule.likeCount, rule.replyCount, rule.viewCount, rule.lookbackHours, keyword].join(" ")
 
-const groupOf = <R extends MatchableRule>(rule: R, key: string): Group<R> => ({
+const groupOf = <R extends IndexedRule>(rule: R, key: string): Group<R> => ({
   key,
   language: rule.language,
   likeCount: rule.likeCount,
@@ -41,7 +43,7 @@ const groupOf = <R extends MatchableRule>(rule: R, key: string): Group<R> => ({
   rules: [rule]
 })
 
-export const makeRuleIndex = <R extends MatchableRule>() => {
+export const makeRuleIndex = <R extends IndexedRule>() => {
   const places = new Map<RuleId, Place<R>>()
   const groups = new Map<string, Group<R>>()
   const keywords = makeKeywordIndex<ThresholdIndex<Group<R>>>()
@@ -125,4 +127,4 @@ export const makeRuleIndex = <R extends MatchableRule>() => {
   }
 }
 
-export type RuleIndex<R extends MatchableRule> = ReturnType<typeof makeRuleIndex<R>>
+export type RuleIndex<R extends IndexedRule> = ReturnType<typeof makeRuleIndex<R>>

@@ -13,6 +13,11 @@ export interface Thresholds {
   readonly language?: "zh" | "zh-Hant" | "zh-Hans" | "yue" | "ja" | "ko"
 }
 
+export interface NewRule extends Thresholds {
+  /** Absent for a rule that sends the posts that match when it is created. */
+  readonly sendExisting?: false
+}
+
 export interface Counts {
   readonly likes: number
   readonly replies: number

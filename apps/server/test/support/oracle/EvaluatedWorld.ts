@@ -39,7 +39,7 @@ const perform = Effect.fnUntraced(function* (oracle: Oracle, known: Set<string>,
       if (account !== undefined) yield* newEndpoint(oracle, account, step.cap)
       break
     case "rule":
-      yield* newRule(oracle, step.endpoint, step.rule)
+      yield* newRule(oracle, step.endpoint, step.rule, step.meanwhile, at)
       break
     case "drop endpoint":
     case "drop rule":
@@ -71,7 +71,7 @@ export const evaluateWorld = Effect.fnUntraced(function* ({ hour, accounts, rule
   const known = new Set<string>()
   yield* forgetPostsAndWebhooks
   for (const account of accounts) yield* atThatTime(newAccount(oracle, account, at))
-  for (const [account, rule] of rules) yield* atThatTime(newRule(oracle, account, rule))
+  for (const [account, rule] of rules) yield* atThatTime(newRule(oracle, account, rule, [], at))
   const first: ReadonlyArray<Step> = isChecked ? [{ do: "round", times: 3 }] : []
   const last: ReadonlyArray<Step> = [{ do: "round", times: 1 }, { do: "send" }]
   for (const step of [...first, { do: "report" as const, reports }, ...steps, ...last]) {

@@ -26,6 +26,8 @@ export interface OracleRule {
   readonly id: RuleId
   readonly endpoint: OracleEndpoint
   readonly wanted: Thresholds
+  /** The posts that it never sends. */
+  readonly leftOut: ReadonlySet<string>
 }
 
 interface OracleEvent {
@@ -70,6 +72,11 @@ export class Oracle {
     this.deleted.add(code)
   }
 
+  /** The posts that a rule demands now. */
+  existing(wanted: Thresholds, at: number): ReadonlySet<string> {
+    return new Set([...this.posts.values()].filter((post) => demands(wanted, post, at)).map(({ code }) => code))
+  }
+
   removeRules(isRemoved: (rule: OracleRule) => boolean): void {
     for (const rule of this.rules.filter(isRemoved)) {
       this.rules.splice(this.rules.indexOf(rule), 1)
@@ -98,7 +105,7 @@ export class Oracle {
       .filter(({ endpoint }) => endpoint.account === account)
       .flatMap((rule) =>
         [...this.posts.values()]
-          .filter((post) => demands(rule.wanted, post, at))
+          .filter((post) => demands(rule.wanted, post, at) && !rule.leftOut.has(post.code))
           .map((post) => ({ name: nameOf(rule.id, post.code), rule, post }))
       )
       .filter(({ name }) => !this.events.has(name))

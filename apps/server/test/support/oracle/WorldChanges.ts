@@ -1,13 +1,15 @@
 /** What happens in a world, done to the service and to the oracle. */
 import type { AccountId } from "@heddle/api"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
+import { ExistingPosts } from "../../../src/webhooks/matching/ExistingPosts.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { origin } from "../Posts.ts"
 import { captions } from "./Captions.ts"
-import type { Thresholds } from "./Demand.ts"
+import type { NewRule } from "./Demand.ts"
 import type { Oracle } from "./Oracle.ts"
 import type { Report, Step, World } from "./Worlds.ts"
 import { newAccountId } from "../NewAccount.ts"
@@ -46,12 +48,26 @@ export const newEndpoint = Effect.fnUntraced(function* (oracle: Oracle, account:
   oracle.endpoints.push({ id, account, cap, spent: new Map() })
 })
 
-export const newRule = Effect.fnUntraced(function* (oracle: Oracle, index: number, wanted: Thresholds) {
+/** `meanwhile` is reported between the two steps of a creation. */
+export const newRule = Effect.fnUntraced(function* (
+  oracle: Oracle,
+  index: number,
+  { sendExisting, ...wanted }: NewRule,
+  meanwhile: ReadonlyArray<Report>,
+  at: number
+) {
   const endpoint = pick(oracle.endpoints, index)
   if (endpoint === undefined) return
+  const found = yield* (yield* ExistingPosts).of({ ...wanted, sendExisting: sendExisting ?? true })
+  assert.strictEqual(found.matches, oracle.existing(wanted, at).size)
+  if (meanwhile.length > 0) yield* report(oracle, meanwhile, at)
   // An identical rule is refused.
-  const made = yield* Effect.option((yield* Endpoints).createRule(endpoint.account, endpoint.id, wanted))
-  if (made._tag === "Some") oracle.rules.push({ id: made.value.id, endpoint, wanted })
+  const made = yield* Effect.option(
+    (yield* Endpoints).createRule(endpoint.account, endpoint.id, wanted, found.leaveOut)
+  )
+  if (made._tag === "None") return
+  const leftOut = sendExisting === undefined ? new Set<string>() : oracle.existing(wanted, at)
+  oracle.rules.push({ id: made.value.id, endpoint, wanted, leftOut })
 })
 
 export const report = Effect.fnUntraced(function* (oracle: Oracle, reports: ReadonlyArray<Report>, at: number) {

@@ -1,7 +1,7 @@
 /** Random worlds: accounts, and what happens to them, their rules, the posts and the clock. */
 import fc from "fast-check"
 import { captions, keywords } from "./Captions.ts"
-import type { Thresholds } from "./Demand.ts"
+import type { NewRule, Thresholds } from "./Demand.ts"
 
 const hour = 3_600_000
 export const postCodes = 14
@@ -26,7 +26,12 @@ export type Step =
   | { readonly do: "delete"; readonly code: number }
   | { readonly do: "endpoint"; readonly account: number; readonly cap: number | null }
   | { readonly do: "drop endpoint"; readonly endpoint: number }
-  | { readonly do: "rule"; readonly endpoint: number; readonly rule: Thresholds }
+  | {
+      readonly do: "rule"
+      readonly endpoint: number
+      readonly rule: NewRule
+      readonly meanwhile: ReadonlyArray<Report>
+    }
   | { readonly do: "drop rule"; readonly rule: number }
   | {
       readonly do: "plan"
@@ -50,7 +55,7 @@ export interface World {
     readonly cap: number | null
   }>
   /** The first rules, each of the first endpoint of an account. */
-  readonly rules: ReadonlyArray<readonly [account: number, rule: Thresholds]>
+  readonly rules: ReadonlyArray<readonly [account: number, rule: NewRule]>
   /** Whether rounds check the first rules before there are posts. */
   readonly isChecked: boolean
   readonly reports: ReadonlyArray<Report>
@@ -120,7 +125,12 @@ const trendingRule = fc
     viewCount: rarely(20_000, 30_000)
   })
   .map((rule) => defined({ ...rule, likeCount: hasThreshold(defined(rule)) ? rule.likeCount : 500 }))
-const rule = fc.oneof({ weight: 3, arbitrary: keywordRule }, { weight: 2, arbitrary: trendingRule })
+const rule: fc.Arbitrary<NewRule> = fc
+  .tuple(
+    fc.oneof({ weight: 3, arbitrary: keywordRule }, { weight: 2, arbitrary: trendingRule }),
+    rarely(false as const)
+  )
+  .map(([wanted, sendExisting]) => (sendExisting === undefined ? wanted : { ...wanted, sendExisting }))
 
 const which = fc.nat(11)
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -141,7 +151,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     })
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("drop endpoint" as const), endpoint: which }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("rule" as const), endpoint: which, rule }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("rule" as const),
+      endpoint: which,
+      rule,
+      meanwhile: fc.array(report, { maxLength: 3 })
+    })
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("drop rule" as const), rule: which }) },
   {
     weight: 5,

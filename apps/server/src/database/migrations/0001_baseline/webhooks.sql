@@ -39,6 +39,7 @@ CREATE TABLE webhook_rules (
   lookback_hours int NOT NULL CHECK (lookback_hours BETWEEN 1 AND 72),
   language text NOT NULL,
   content text NOT NULL,
+  send_existing boolean NOT NULL DEFAULT true,
   created_at timestamptz NOT NULL,
   checked boolean NOT NULL DEFAULT false,
   revision bigint NOT NULL DEFAULT 0,
@@ -48,6 +49,15 @@ CREATE TABLE webhook_rules (
   FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoints (account_id, id) ON DELETE CASCADE
 );
 CREATE INDEX webhook_rules_unchecked ON webhook_rules (account_id) WHERE NOT checked;
+
+-- The posts that matched a rule without `send_existing` when it was created: it makes no event of them.
+CREATE TABLE webhook_existing_posts (
+  rule_id text NOT NULL,
+  post_code text NOT NULL,
+  account_id text NOT NULL,
+  PRIMARY KEY (rule_id, post_code),
+  FOREIGN KEY (account_id, rule_id) REFERENCES webhook_rules (account_id, id) ON DELETE CASCADE
+);
 
 -- What rounds know of an account. One in which not only changes need a check has `whole_window`. `rules_version` changes
 -- with the account's rules. It is random, because a number could come again with other rules after a restore or a

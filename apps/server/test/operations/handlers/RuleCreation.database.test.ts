@@ -1,0 +1,91 @@
+/** Creating a rule says what matches already, and `sendExisting` what becomes of it, over HTTP. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { call, customer, ServedApi } from "../../support/ServedApi.ts"
+import { testServicesWith } from "../../support/TestServices.ts"
+import { runRound } from "../../support/WebhookCalls.ts"
+import { forgetPostsAndWebhooks, writePosts } from "../../support/Webhooks.ts"
+
+const served = (settings: Readonly<Record<string, string>>) =>
+  ServedApi.layerNoDeps.pipe(Layer.provideMerge(testServicesWith(settings)))
+
+const rule = { keyword: "台積電", likeCount: 10 }
+
+/** How to create rules of a new endpoint, with some posts that match them. */
+const begin = Effect.fnUntraced(function* (posts: number) {
+  yield* forgetPostsAndWebhooks
+  yield* TestClock.setTime(10 * 3_600_000)
+  const { key } = yield* customer({ plan: "standard", credits: 1_000 })
+  const made = yield* call("/webhook/endpoints", { method: "POST", key, json: { url: "https://example.com/hooks" } })
+  const path = `/webhook/endpoints/${Object(made.json["data"]).id}/rules`
+  const codes = Array.from({ length: posts }, (_, index) => `p${index}`)
+  yield* writePosts(codes.map((code) => ({ code, post_timestamp: 9 * 3_600 })))
+  const create = (json: object) => call(path, { method: "POST", key, json })
+  return { key, create }
+})
+
+onAnyDatabase("The creation of a rule", (_name, database) => {
+  layer(served({ HEDDLE_WEBHOOK_PREVIEW_LIMIT: "3" }).pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })(
+    (it) => {
+      for (const [posts, sent, leftOut] of [
+        [0, "No post matches this rule now.", "No post matches this rule now."],
+        [
+          1,
+          "1 post matches this rule now; sending it costs 20 credits.",
+          "1 post matches this rule now and is not sent; sending it would cost 20 credits."
+        ],
+        [
+          2,
+          "2 posts match this rule now; sending them costs 40 credits.",
+          "2 posts match this rule now and are not sent; sending them would cost 40 credits."
+        ]
+      ] as const) {
+        it.effect(`says what becomes of ${posts} posts`, () =>
+          Effect.gen(function* () {
+            const { create } = yield* begin(posts)
+            const first = yield* create(rule)
+            assert.deepStrictEqual([first.status, first.json["notices"]], [201, [sent]])
+            assert.notProperty(first.json["data"], "sendExisting")
+            const second = yield* create({ ...rule, likeCount: 11, send_existing: false })
+            assert.deepStrictEqual([second.status, second.json["notices"]], [201, [leftOut]])
+            assert.propertyVal(second.json["data"], "sendExisting", false)
+          })
+        )
+      }
+
+      it.effect("takes two rules that differ only in it for identical, and one spelling", () =>
+        Effect.gen(function* () {
+          const { create } = yield* begin(0)
+          assert.strictEqual((yield* create({ ...rule, sendExisting: true })).status, 201)
+          assert.strictEqual((yield* create({ ...rule, sendExisting: false })).status, 409)
+          const both = yield* create({ ...rule, likeCount: 11, sendExisting: false, send_existing: false })
+          assert.strictEqual(both.status, 400)
+        })
+      )
+
+      it.effect("explains a post that is left out", () =>
+        Effect.gen(function* () {
+          const { key, create } = yield* begin(1)
+          const made = yield* create({ ...rule, sendExisting: false })
+          yield* runRound
+          const path = `/webhook/rules/${Object(made.json["data"]).id}/explain?post=p0`
+          assert.propertyVal((yield* call(path, { key })).json["data"], "verdict", "existing")
+        })
+      )
+
+      it.effect("without a place for another preview, sends without counting or asks to wait", () =>
+        Effect.gen(function* () {
+          const { create } = yield* begin(1)
+          for (const likeCount of [11, 12, 13]) yield* create({ ...rule, likeCount })
+          const refused = yield* create({ ...rule, sendExisting: false })
+          assert.deepStrictEqual([refused.status, refused.headers.has("retry-after")], [429, true])
+          const uncounted = yield* create(rule)
+          assert.strictEqual(uncounted.status, 201)
+          assert.include(String(uncounted.json["notices"]), "did not count")
+        })
+      )
+    }
+  )
+})
