@@ -71,8 +71,9 @@ const withPlan = (map: RuleMap, { endpoints }: Plan): RuleMap => {
         }))
   )
   const keyOf = ({ endpointId, contentKey }: PendingRule) => `${endpointId} ${contentKey}`
-  const replaced = new Set(planned.map(keyOf))
-  return { ...map, pending: [...(map.pending ?? []).filter((rule) => !replaced.has(keyOf(rule))), ...planned] }
+  const replaced = new Set(planned.flatMap((rule) => [keyOf(rule), rule.first]))
+  const kept = (map.pending ?? []).filter((rule) => !replaced.has(keyOf(rule)) && !replaced.has(rule.first))
+  return { ...map, pending: [...kept, ...planned] }
 }
 
 const look = Effect.gen(function* () {

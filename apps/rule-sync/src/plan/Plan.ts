@@ -4,9 +4,9 @@ import type { Actual, ActualEndpoint } from "./Actual.ts"
 import type { Desired, DesiredEndpoint, DesiredRule } from "./Desired.ts"
 import { isDeferred, type Memory, noMemory, notBeforeOf } from "./Handover.ts"
 import { difference, type Excess, type Kept } from "./Multiset.ts"
-import { pairUp, type Replacement } from "./Replacement.ts"
+import { type KnownExcess, pairUp, type Replacement } from "./Replacement.ts"
 import { ruleKey, urlKey, urlText } from "./RuleContent.ts"
-import { pendingOf } from "./RuleMap.ts"
+import { pendingOf, type PendingRule } from "./RuleMap.ts"
 
 /** A rule that a deferred handover creates later. */
 export interface Waiting {
@@ -48,6 +48,34 @@ const oldest = (endpoints: ReadonlyArray<ActualEndpoint>): ActualEndpoint | unde
     undefined
   )
 
+interface Missing {
+  readonly rule: DesiredRule
+  readonly pending: PendingRule | undefined
+}
+
+/** Pairs rules that go with those that come: as a run that was killed had intended, then by similarity. */
+const pairAll = (excess: ReadonlyArray<KnownExcess>, missing: ReadonlyArray<Missing>) => {
+  const intended = missing.flatMap(({ rule, pending }) => {
+    if (pending === undefined) return []
+    return [{ rule, before: excess.find(({ first, mayBeReplaced }) => mayBeReplaced && first === pending.first) }]
+  })
+  const handled = new Set<DesiredRule | Excess>(
+    intended.flatMap(({ rule, before }) => (before === undefined ? [rule] : [rule, before]))
+  )
+  const { replacements, deletes, creates } = pairUp(
+    excess.filter((rule) => !handled.has(rule)),
+    missing.map(({ rule }) => rule).filter((rule) => !handled.has(rule))
+  )
+  return {
+    replacements: [
+      ...intended.flatMap(({ rule: after, before }) => (before === undefined ? [] : [{ before, after }])),
+      ...replacements
+    ],
+    deletes,
+    creates: [...intended.flatMap(({ rule, before }) => (before === undefined ? [rule] : [])), ...creates]
+  }
+}
+
 const planEndpoint = (
   { url, template, rules }: DesiredEndpoint,
   actual: ReadonlyArray<ActualEndpoint>,
@@ -58,30 +86,28 @@ const planEndpoint = (
     actual.flatMap((endpoint) => endpoint.rules)
   )
   const id = oldest(actual)?.id ?? null
-  const pending = new Map(
-    missing.flatMap((rule) => {
-      const found = id === null || !isDeferred(rule) ? undefined : pendingOf(map, id, ruleKey(rule.content))
-      return found?.notBefore === undefined ? [] : [[rule, new Date(found.notBefore)] as const]
-    })
-  )
+  const pendingFor = ({ content }: DesiredRule) => (id === null ? undefined : pendingOf(map, id, ruleKey(content)))
   // A run that was killed may have left a rule beside its successor.
   const succeeded = new Set(kept.flatMap(({ actual: { id } }) => map.rules[id]?.first ?? []))
-  const { replacements, deletes, creates } = pairUp(
+  const { replacements, deletes, creates } = pairAll(
     excess.map((rule) => {
-      const known = map.rules[rule.id]
-      return { ...rule, name: known?.name ?? null, hasSuccessor: known !== undefined && succeeded.has(known.first) }
+      const { first = rule.id, name = null } = map.rules[rule.id] ?? {}
+      return { ...rule, first, name, mayBeReplaced: rule.twinOf === null && !succeeded.has(first) }
     }),
-    missing.filter((rule) => !pending.has(rule))
+    missing.map((rule) => ({ rule, pending: pendingFor(rule) }))
   )
-  const waiting = [...pending].flatMap(([rule, notBefore]) => (notBefore > now ? [{ rule, notBefore }] : []))
-  const due = [...pending].flatMap(([rule, notBefore]) => (notBefore > now ? [] : [rule]))
+  const waiting = creates.filter(isDeferred).flatMap((rule) => {
+    const { notBefore } = pendingFor(rule) ?? {}
+    return notBefore !== undefined && new Date(notBefore) > now ? [{ rule, notBefore: new Date(notBefore) }] : []
+  })
+  const isWaiting = new Set(waiting.map(({ rule }) => rule))
   return {
     url,
     shown: template ?? urlText(url),
     id,
     unchanged: kept,
     deletes,
-    creates: [...due, ...creates],
+    creates: creates.filter((rule) => !isWaiting.has(rule)),
     replacements: replacements.map(({ before, after }) => ({
       before,
       after,

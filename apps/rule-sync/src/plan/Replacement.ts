@@ -10,10 +10,13 @@ export interface Replacement {
 }
 
 /** With what the rule map knows. */
-interface KnownExcess extends Excess {
+export interface KnownExcess extends Excess {
+  /** The id of the rule of which this one is a later form. */
+  readonly first: string
   /** The name that the rule had in the file. */
   readonly name: string | null
-  readonly hasSuccessor: boolean
+  /** Not a twin, whose older rule stays, and without a successor. */
+  readonly mayBeReplaced: boolean
 }
 
 const comparedFields = ["likeCount", "replyCount", "viewCount", "lookbackHours", "language"] as const
@@ -24,11 +27,12 @@ const nameWeight = 100
 /** Zero for unrelated rules. Keywords are related when one contains the other, since such rules match the same posts. */
 const similarity = (before: KnownExcess, after: DesiredRule): number => {
   const [left, right] = [before.content, after.content]
+  // Receivers take no keyword rule for a later form of a trending rule.
+  if ((left.keyword === null) !== (right.keyword === null)) return 0
   const sameName = before.name !== null && before.name === after.name
   const sameKeyword = left.keyword === right.keyword
   const [a, b] = [left.keyword ?? "", right.keyword ?? ""]
-  const related = (left.keyword === null) === (right.keyword === null) && (a.includes(b) || b.includes(a))
-  if (!sameName && !related) return 0
+  if (!sameName && !a.includes(b) && !b.includes(a)) return 0
   const fields = comparedFields.filter((field) => left[field] === right[field]).length
   return (sameName ? nameWeight : 0) + (sameKeyword ? keywordWeight : 1) + fields
 }
@@ -44,11 +48,11 @@ interface Pairing {
   readonly creates: ReadonlyArray<DesiredRule>
 }
 
-/** Pairs the most similar rules first, ties in the given order. Never pairs duplicates, whose older rule stays, nor what has been replaced. */
+/** Pairs the most similar rules first, ties in the given order. */
 export const pairUp = (excess: ReadonlyArray<KnownExcess>, missing: ReadonlyArray<DesiredRule>): Pairing => {
   const bySimilarity = new Map<number, Array<Pair>>()
   for (const before of excess) {
-    if (before.twinOf !== null || before.hasSuccessor) continue
+    if (!before.mayBeReplaced) continue
     for (const after of missing) {
       const value = similarity(before, after)
       if (value === 0) continue
