@@ -105,7 +105,7 @@ const makeRun = (report: Report) => {
   const create = Effect.fnUntraced(function* (work: Work, step: CreateStep) {
     const webhooks = yield* Webhooks
     const { content, position } = step.rule
-    const result = yield* Effect.result(createOnce(webhooks.createRule(work.id, content), findRule(work.id, content)))
+    const result = yield* Effect.result(createOnce(webhooks.createRule(work.id, step.rule), findRule(work.id, content)))
     if (result._tag === "Success") {
       yield* report({ kind: "rule", shown: work.shown, step, ...result.success })
       if (step.before !== null) yield* remove(work, step.before)

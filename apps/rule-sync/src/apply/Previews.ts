@@ -71,7 +71,7 @@ export const checkLanguages = Effect.fnUntraced(function* (plan: Plan) {
 
 /** Of the first new rules, or of all replacements too. Fails when the API refuses one of them. */
 export const askPrices = Effect.fnUntraced(function* (plan: Plan, allReplacements: boolean) {
-  const rules = newRules(plan)
+  const rules = newRules(plan).filter(({ rule }) => rule.sendExisting)
   const chosen = rules.filter(({ replaces }, index) => index < usualPreviews || (allReplacements && replaces !== null))
   const answers = yield* Effect.forEach(chosen, ask, { concurrency })
   const problems = answers.flatMap(({ problem }) => problem ?? [])

@@ -18,6 +18,11 @@ export interface Preview {
   readonly again: number
 }
 
+interface NewRule {
+  readonly content: RuleContent
+  readonly sendExisting: boolean
+}
+
 interface NewEndpoint {
   readonly url: string
   /** As reports show it. */
@@ -80,7 +85,7 @@ export class Webhooks extends Context.Service<
     /** The new endpoint's id. */
     readonly createEndpoint: (endpoint: NewEndpoint) => Effect.Effect<EndpointId, ApiFailure>
     /** The new rule's id. */
-    readonly createRule: (endpointId: EndpointId, rule: RuleContent) => Effect.Effect<RuleId, ApiFailure>
+    readonly createRule: (endpointId: EndpointId, rule: NewRule) => Effect.Effect<RuleId, ApiFailure>
     /** Asks without creating anything, free of charge. `replaces` is the id of the rule that this one replaces, if any. */
     readonly preview: (rule: RuleContent, replaces: string | null) => Effect.Effect<Preview, ApiFailure>
     readonly deleteRule: (id: RuleId) => Effect.Effect<void, ApiFailure>
@@ -107,11 +112,15 @@ export class Webhooks extends Context.Service<
               Effect.map(({ id }) => id),
               withoutAddress(endpoint)
             ),
-          createRule: (endpointId, rule) =>
+          createRule: (endpointId, { content, sendExisting }) =>
             call(
               "creating a rule",
               Schema.Struct({ id: RuleId }),
-              post(`/webhook/endpoints/${encodeURIComponent(endpointId)}/rules`, ruleInput(rule))
+              post(`/webhook/endpoints/${encodeURIComponent(endpointId)}/rules`, {
+                ...ruleInput(content),
+                // Servers of before do not know the field.
+                ...(sendExisting ? {} : { sendExisting })
+              })
             ).pipe(Effect.map(({ id }) => id)),
           preview: (rule, replaces) =>
             call(

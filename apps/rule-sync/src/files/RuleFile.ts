@@ -20,6 +20,8 @@ export interface RuleFiles extends Desired {
   readonly warnings: ReadonlyArray<Problem>
 }
 
+const labelFields = new Set(Object.keys(RuleLabel.fields))
+
 type Fields = Readonly<Record<string, unknown>>
 
 const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -92,11 +94,15 @@ class Reader {
     })
   }
 
-  rule({ name, handover, ...fields }: Fields, path: Path): DesiredRule | null {
-    const label = decodeLabel({
-      ...(name === undefined ? {} : { name }),
-      ...(handover === undefined ? {} : { handover })
-    })
+  rule(given: Fields, path: Path): DesiredRule | null {
+    const entries = Object.entries(given)
+    const labels = Object.fromEntries(entries.filter(([name]) => labelFields.has(name)))
+    const fields = Object.fromEntries(entries.filter(([name]) => !labelFields.has(name)))
+    const label = decodeLabel(labels)
+    if (labels["sendExisting"] !== undefined && labels["send_existing"] !== undefined) {
+      const position = this.yaml.atKey([...path, "send_existing"])
+      this.problems.push({ position, message: "send_existing: the same field as sendExisting; keep one of the two" })
+    }
     if (!this.hasKeyword([...path, "keyword"])) return null
     const rule = decodeRule(fields)
     if (Result.isFailure(label)) this.problems.push(...problemsOf(this.yaml, label.failure.issue, path))
@@ -110,6 +116,7 @@ class Reader {
       name: label.success.name ?? null,
       content: ruleContent(rule.success),
       handover: label.success.handover ?? "immediate",
+      sendExisting: label.success.sendExisting ?? label.success.send_existing ?? true,
       position: this.yaml.at(path)
     }
   }

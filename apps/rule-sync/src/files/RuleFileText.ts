@@ -1,14 +1,18 @@
 /** The text of a rule file, from what the API has. */
 import { defaultLanguage } from "@heddle/api"
 import { stringify } from "yaml"
-import type { Actual } from "../plan/Actual.ts"
-import { type RuleContent, ruleInput } from "../plan/RuleContent.ts"
+import type { Actual, ActualRule } from "../plan/Actual.ts"
+import { ruleInput } from "../plan/RuleContent.ts"
 import { fileVersion } from "./Shape.ts"
 
 /** Without what the file need not say. */
-const fieldsOf = (content: RuleContent) => {
+const fieldsOf = ({ content, sendExisting }: ActualRule) => {
   const { language, ...fields } = ruleInput(content)
-  return language === defaultLanguage ? fields : { ...fields, language }
+  return {
+    ...fields,
+    ...(language === defaultLanguage ? {} : { language }),
+    ...(sendExisting === undefined ? {} : { sendExisting })
+  }
 }
 
 /** Text that is not a variable must not look like one. */
@@ -20,7 +24,7 @@ export const ruleFileText = (file: string, actual: Actual): string => {
     version: fileVersion,
     endpoints: actual.map(({ url, rules }) => ({
       url: literal(url),
-      rules: rules.map(({ content }) => fieldsOf(content))
+      rules: rules.map(fieldsOf)
     }))
   }
   // A folded keyword is hard to read and to search for.

@@ -6,7 +6,7 @@ export const fileVersion = 1
 const maxEndpoints = 1_000
 const maxNameLength = 200
 
-/** The fields of a rule that exist only in the file. */
+/** The fields of a rule that are no part of its content. */
 export const RuleLabel = Schema.Struct({
   name: Schema.optionalKey(
     Schema.NullOr(
@@ -16,7 +16,12 @@ export const RuleLabel = Schema.Struct({
   handover: Schema.optionalKey(Schema.Literals(["immediate", "deferred"])).annotate({
     description:
       "How an edit replaces the rule. `immediate`, the default: at once, and matching posts of the window are sent again. `deferred`: the old rule is deleted now, and the new one created when those posts have left the window; needs `--rule-map`."
-  })
+  }),
+  sendExisting: Schema.optionalKey(Schema.Boolean).annotate({
+    description:
+      "`false`: posts that match already when the rule is created are not sent. Another value changes no rule."
+  }),
+  send_existing: Schema.optionalKey(Schema.Boolean)
 })
 
 const ruleFields = { ...RuleLabel.fields, ...RuleInput.from.fields }
@@ -79,6 +84,7 @@ export const fieldOrder = [
   "replyCount",
   "viewCount",
   "language",
+  "sendExisting",
   "handover",
   "rules"
 ]

@@ -6,6 +6,8 @@ import { ruleContent, type RuleContent } from "./RuleContent.ts"
 export interface ActualRule {
   readonly id: RuleId
   readonly content: RuleContent
+  /** Given, if it was created without the posts that matched. */
+  readonly sendExisting?: false
 }
 
 export interface ActualEndpoint {
@@ -30,7 +32,8 @@ export const ListedEndpoint = Schema.Struct({
       replyCount: Threshold,
       viewCount: Threshold,
       lookbackHours: Threshold,
-      language: Language.to
+      language: Language.to,
+      sendExisting: Schema.optionalKey(Schema.Boolean)
     })
   )
 })
@@ -39,5 +42,9 @@ export const actualOf = (endpoints: ReadonlyArray<typeof ListedEndpoint.Type>): 
   endpoints.map(({ id, url, rules }) => ({
     id,
     url,
-    rules: rules.map((rule) => ({ id: rule.id, content: ruleContent(rule) }))
+    rules: rules.map((rule) => ({
+      id: rule.id,
+      content: ruleContent(rule),
+      ...(rule.sendExisting === false ? { sendExisting: false } : {})
+    }))
   }))

@@ -13,6 +13,8 @@ export interface DesiredRule {
   readonly name: string | null
   readonly content: RuleContent
   readonly handover: Handover
+  /** Whether posts that match at the creation are sent. No part of the content: another value changes no rule. */
+  readonly sendExisting: boolean
   readonly position: Position
 }
 

@@ -30,7 +30,7 @@ export const digestsOf = ({ endpoints }: Plan): Digests => ({
         ...replacements.map(({ after }) => after),
         ...unchanged.map(({ desired }) => desired),
         ...waiting.map(({ rule }) => rule)
-      ].map(({ content, handover }) => `${handover} ${ruleKey(content)}`)
+      ].map(({ content, handover, sendExisting }) => `${handover} ${sendExisting} ${ruleKey(content)}`)
     ])
   ),
   api: digest(

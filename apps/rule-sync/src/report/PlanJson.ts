@@ -15,8 +15,10 @@ const known = ({ id, content }: { readonly id: string; readonly content: RuleCon
   rule: ruleInput(content)
 })
 
-const wanted = ({ name, content, position }: DesiredRule) => ({
+const wanted = ({ name, content, handover, sendExisting, position }: DesiredRule) => ({
   name,
+  handover,
+  sendExisting,
   rule: ruleInput(content),
   file: position.file,
   line: position.line,

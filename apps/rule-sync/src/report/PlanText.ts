@@ -58,7 +58,7 @@ const costNote = ({ byRule, unknown, credits, again }: Prices): ReadonlyArray<st
 const replaceNote = (plan: Plan, prices: Prices | null): ReadonlyArray<string> => {
   const replaced = plan.endpoints
     .flatMap(({ replacements }) => replacements)
-    .filter(({ after, createsAt }) => createsAt === null && prices?.byRule.has(after) !== true)
+    .filter(({ after, createsAt }) => createsAt === null && after.sendExisting && prices?.byRule.has(after) !== true)
   if (replaced.length === 0) return []
   const hours = Math.max(...replaced.map(({ after }) => windowHours(after)))
   return [

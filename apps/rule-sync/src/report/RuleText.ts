@@ -13,5 +13,5 @@ export const ruleText = (rule: RuleContent): string =>
     rule.language
   ].join(", ")
 
-export const desiredText = ({ name, content }: DesiredRule): string =>
-  name === null ? ruleText(content) : `${JSON.stringify(name)}: ${ruleText(content)}`
+export const desiredText = ({ name, content, sendExisting }: DesiredRule): string =>
+  `${name === null ? "" : `${JSON.stringify(name)}: `}${ruleText(content)}${sendExisting ? "" : ", without the posts that match now"}`

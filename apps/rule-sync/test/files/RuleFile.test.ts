@@ -61,7 +61,12 @@ describe("a file with a mistake", () => {
     [
       "a field like no other",
       withRules("- keyword: AI", "  likeCount: 50", "  xyzzy: 1"),
-      'f.yaml:7:9: unknown field "xyzzy"; known here: name, handover, keyword'
+      'f.yaml:7:9: unknown field "xyzzy"; known here: name, handover, sendExisting, send_existing, keyword'
+    ],
+    [
+      "a field in two spellings",
+      withRules("- keyword: AI", "  likeCount: 50", "  sendExisting: false", "  send_existing: false"),
+      "f.yaml:8:9: send_existing: the same field as sendExisting; keep one of the two"
     ],
     [
       "a field twice",

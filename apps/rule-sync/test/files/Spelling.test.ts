@@ -38,6 +38,7 @@ const ruleLines = (rule: RuleContent, pick: (choices: number) => number): Readon
   } else if (pick(2) === 0) fields.push(["keyword", ["null", '""', "~"][pick(3)] ?? ""])
   if (language !== "zh" || pick(2) === 0)
     fields.push(["language", pick(2) === 0 ? (language ?? "") : (language ?? "").toUpperCase()])
+  if (pick(3) === 0) fields.push([pick(2) === 0 ? "sendExisting" : "send_existing", pick(2) === 0 ? "true" : "false"])
   if (pick(2) === 0) fields.push(["name", `"rule ${pick(100)}"`])
   const shuffled = fields.map((field) => ({ field, at: pick(1_000) })).toSorted((left, right) => left.at - right.at)
   return shuffled.map(({ field: [name, value] }) => `${name}: ${value}${pick(3) === 0 ? "   # note" : ""}`)

@@ -36,6 +36,7 @@ export const desiredRule = (rule: RuleContent): DesiredRule => ({
   name: null,
   content: rule,
   handover: "immediate",
+  sendExisting: true,
   position
 })
 
