@@ -10,7 +10,7 @@ import { digestsOf } from "../plan/Digests.ts"
 import { counts, isEmpty, type Plan } from "../plan/Plan.ts"
 import { checkSafety, type SafetyOptions } from "../plan/Safety.ts"
 import { PlanFile, planFormat, planJson } from "../report/PlanJson.ts"
-import { planText } from "../report/PlanText.ts"
+import { planText, summaryText } from "../report/PlanText.ts"
 import { secretHint, stepJson, stepText } from "../report/StepReport.ts"
 import { coloured, plural } from "../report/Words.ts"
 import { exitCodesText } from "./ExitCodes.ts"
@@ -60,7 +60,8 @@ const applyFiles = Effect.fnUntraced(function* (
   const planned = yield* planFiles(files, ruleMap)
   const { plan } = planned
   const prices = safety.maxResend === null || planFile !== null ? null : yield* askPrices(plan, true)
-  if (!json) yield* Console.log(coloured(planText(plan, prices)))
+  // A plan file was read before.
+  if (!json) yield* Console.log(planFile === null ? coloured(planText(plan, prices)) : summaryText(plan))
   if (planFile !== null) yield* checkPlan(planFile, plan)
   else {
     const unsafe = checkSafety(plan, safety, prices?.again)
