@@ -5,11 +5,12 @@ import type { DesiredRule } from "../plan/Desired.ts"
 import type { Plan } from "../plan/Plan.ts"
 import { InvalidFile, type Problem } from "../plan/Problem.ts"
 import type { ApiFailure } from "./ApiFailure.ts"
+import { WaitsWhenThrottled } from "./RetryPolicy.ts"
 import { type Preview, Webhooks } from "./Webhooks.ts"
 
-/** Requests of a plan, if nobody needs to know more: they count against the account's limit of requests. */
-const usualPreviews = 100
-const concurrency = 8
+/** Of a plan, if nobody needs to know more. An account may ask 30 times in 60 seconds. */
+const usualPreviews = 20
+const concurrency = 4
 
 export interface Prices {
   readonly byRule: ReadonlyMap<DesiredRule, Preview>
@@ -69,11 +70,22 @@ export const checkLanguages = Effect.fnUntraced(function* (plan: Plan) {
   if (problems.flat().length > 0) return yield* new InvalidFile({ problems: problems.flat() })
 })
 
-/** Of the first new rules, or of all replacements too. Fails when the API refuses one of them. */
+/** Of the first new rules, or of all replacements too, however long that takes. Fails when the API refuses one of them. */
 export const askPrices = Effect.fnUntraced(function* (plan: Plan, allReplacements: boolean) {
   const rules = newRules(plan).filter(({ rule }) => rule.sendExisting)
   const chosen = rules.filter(({ replaces }, index) => index < usualPreviews || (allReplacements && replaces !== null))
-  const answers = yield* Effect.forEach(chosen, ask, { concurrency })
+  const answers = yield* Effect.forEach(
+    chosen,
+    (rule) =>
+      allReplacements
+        ? ask(rule)
+        : Effect.catchIf(
+            ask(rule),
+            ({ outcome }) => outcome === "rejected",
+            () => Effect.succeed<Answer>({ rule: rule.rule })
+          ),
+    { concurrency }
+  ).pipe(Effect.provideService(WaitsWhenThrottled, allReplacements))
   const problems = answers.flatMap(({ problem }) => problem ?? [])
   if (problems.length > 0) return yield* new InvalidFile({ problems })
   const byRule = new Map(answers.flatMap(({ rule, preview }) => (preview === undefined ? [] : [[rule, preview]])))

@@ -1,4 +1,4 @@
-/** Retries and time limits. A reference, so that tests can shorten the delays. */
+/** Retries and time limits. References, so that tests and single calls can have others. */
 import { Context } from "effect"
 
 export interface RetryPolicyOptions {
@@ -22,4 +22,9 @@ export const RetryPolicy = Context.Reference<RetryPolicyOptions>("@heddle/rule-s
     maxRetryAfterMs: 120_000,
     requestTimeoutMs: 30_000
   })
+})
+
+/** Whether a call waits when there were too many requests (429), or does without an answer. */
+export const WaitsWhenThrottled = Context.Reference<boolean>("@heddle/rule-sync/apply/WaitsWhenThrottled", {
+  defaultValue: () => true
 })

@@ -4,7 +4,7 @@
  */
 import { Clock, Duration, Effect, Result } from "effect"
 import { Headers, HttpClient, HttpClientError, type HttpClientRequest, type HttpClientResponse } from "effect/http"
-import type { RetryPolicyOptions } from "./RetryPolicy.ts"
+import { type RetryPolicyOptions, WaitsWhenThrottled } from "./RetryPolicy.ts"
 import { isNotConnected } from "./SystemCode.ts"
 
 type Attempt = Result.Result<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError>
@@ -54,11 +54,13 @@ export const withRetries = (policy: RetryPolicyOptions) => {
           }),
           Effect.result
         )
+        const waitsWhenThrottled = yield* WaitsWhenThrottled
         let [attempts, throttled] = [0, 0]
         for (;;) {
           const result: Attempt = yield* Effect.andThen(pause, attemptOnce)
           if (!isRetryable(result)) return yield* Effect.fromResult(result)
           const neverRan = Result.isSuccess(result) && result.success.status === 429
+          if (neverRan && !waitsWhenThrottled) return yield* Effect.fromResult(result)
           if (neverRan) throttled += 1
           else attempts += 1
           const now = yield* Clock.currentTimeMillis

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
+import { WaitsWhenThrottled } from "../../src/apply/RetryPolicy.ts"
 import { withRetries } from "../../src/apply/Transport.ts"
 
 const policy = {
@@ -68,6 +69,14 @@ describe("Retry-After", () => {
     })
   )
 })
+
+it.effect("a call that can do without an answer does not wait after a 429", () =>
+  Effect.gen(function* () {
+    const { sent, client } = setUp(answer(429, "60"))
+    const { status } = yield* Effect.provideService(client.execute(post), WaitsWhenThrottled, false)
+    assert.deepEqual([status, sent.length], [429, 1])
+  })
+)
 
 describe("without Retry-After", () => {
   it.effect("the delay doubles and the attempts are bounded", () =>
