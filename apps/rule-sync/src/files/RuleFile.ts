@@ -1,10 +1,10 @@
 /** Decodes rule files into the desired state. Makes all checks before any request. */
 import { RuleInput } from "@heddle/api"
-import { canonicalUrl, keywordWithoutToken, canonicalRule } from "@heddle/api/webhooks"
+import { canonicalUrl, keywordWithoutToken } from "@heddle/api/webhooks"
 import { Result, Schema } from "effect"
 import type { Desired, DesiredEndpoint, DesiredRule } from "../plan/Desired.ts"
 import { formatPosition, InvalidFile, type Position, type Problem } from "../plan/Problem.ts"
-import { ruleContent, ruleKey, urlKey } from "../plan/RuleContent.ts"
+import { isMatchable, ruleContent, ruleKey, urlKey } from "../plan/RuleContent.ts"
 import { interpolate, type Variables } from "./Interpolation.ts"
 import { problemsOf } from "./Issues.ts"
 import { FileShape, RuleLabel } from "./Shape.ts"
@@ -20,6 +20,7 @@ export interface RuleFiles extends Desired {
   readonly warnings: ReadonlyArray<Problem>
 }
 
+const noLabel = Result.succeed<typeof RuleLabel.Type>({})
 const labelFields = new Set(Object.keys(RuleLabel.fields))
 
 type Fields = Readonly<Record<string, unknown>>
@@ -28,6 +29,7 @@ const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 
 /** The rule's own fields go first, in either spelling; a keyword rule has no `lookbackHours`. */
 const withDefaults = (rule: Fields, defaults: Fields): Fields => {
+  if (Object.keys(defaults).length === 0) return rule
   const own = new Set(Object.keys(rule).map(inSnakeCase))
   const isKeywordRule = rule["keyword"] !== undefined && rule["keyword"] !== ""
   if (isKeywordRule) own.add("lookback_hours")
@@ -98,7 +100,7 @@ class Reader {
     const entries = Object.entries(given)
     const labels = Object.fromEntries(entries.filter(([name]) => labelFields.has(name)))
     const fields = Object.fromEntries(entries.filter(([name]) => !labelFields.has(name)))
-    const label = decodeLabel(labels)
+    const label = Object.keys(labels).length === 0 ? noLabel : decodeLabel(labels)
     if (labels["sendExisting"] !== undefined && labels["send_existing"] !== undefined) {
       const position = this.yaml.atKey([...path, "send_existing"])
       this.problems.push({ position, message: "send_existing: the same field as sendExisting; keep one of the two" })
@@ -108,13 +110,14 @@ class Reader {
     if (Result.isFailure(label)) this.problems.push(...problemsOf(this.yaml, label.failure.issue, path))
     if (Result.isFailure(rule)) this.problems.push(...problemsOf(this.yaml, rule.failure.issue, path))
     if (Result.isFailure(label) || Result.isFailure(rule)) return null
-    if (canonicalRule(rule.success) === null) {
+    const content = ruleContent(rule.success)
+    if (!isMatchable(content)) {
       this.problems.push({ position: this.yaml.at([...path, "keyword"]), message: `keyword: ${keywordWithoutToken}` })
       return null
     }
     return {
       name: label.success.name ?? null,
-      content: ruleContent(rule.success),
+      content,
       handover: label.success.handover ?? "immediate",
       sendExisting: label.success.sendExisting ?? label.success.send_existing ?? true,
       position: this.yaml.at(path)

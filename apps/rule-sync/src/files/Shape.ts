@@ -1,6 +1,6 @@
 /** Schema of a rule file. The contract defines the rules themselves (`RuleInput`). */
 import { RuleInput } from "@heddle/api"
-import { Schema, Struct } from "effect"
+import { Predicate, Schema, Struct } from "effect"
 
 export const fileVersion = 1
 const maxEndpoints = 1_000
@@ -53,8 +53,11 @@ const fileOf = <Rule extends Schema.Top>(rule: Rule) =>
     ).check(Schema.isMaxLength(maxEndpoints, { message: `at most ${maxEndpoints} endpoints in one file` }))
   })
 
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields => Predicate.isObject(value) && !Array.isArray(value)
+
 /** Rules are decoded one by one, so that all problems are found. */
-export const FileShape = fileOf(Schema.Record(Schema.String, Schema.Unknown))
+export const FileShape = fileOf(Schema.declare(isFields, { expected: "object" }))
 export type FileShape = typeof FileShape.Type
 
 /** Completes and checks rule files in editors. */

@@ -118,7 +118,7 @@ export const parseYaml = (file: string, text: string): YamlText => {
       position: position(error.pos[0]),
       message: solutions[error.code] ?? `${error.message}; check the indentation and the quotes up to here`
     }))
-  const tooLarge = problems.length === 0 ? tooLargeAt(document) : undefined
+  const tooLarge = problems.length === 0 && text.includes("*") ? tooLargeAt(document) : undefined
   if (tooLarge !== undefined) {
     problems.push({
       position: position(tooLarge),

@@ -36,17 +36,21 @@ export const ruleInput = (rule: RuleContent): RuleInput => ({
   language: rule.language
 })
 
-const keys = new WeakMap<RuleContent, string>()
+const keys = new WeakMap<RuleContent, string | null>()
 
-/** Two rules of an endpoint have the same key exactly when the API calls them identical. */
-export const ruleKey = (rule: RuleContent): string => {
+const keyOf = (rule: RuleContent): string | null => {
   const known = keys.get(rule)
   if (known !== undefined) return known
-  const input = ruleInput(rule)
-  const key = canonicalRule(input)?.content ?? JSON.stringify(input)
+  const key = canonicalRule(ruleInput(rule))?.content ?? null
   keys.set(rule, key)
   return key
 }
+
+/** Whether the keyword has something to match. */
+export const isMatchable = (rule: RuleContent): boolean => keyOf(rule) !== null
+
+/** Two rules of an endpoint have the same key exactly when the API calls them identical. */
+export const ruleKey = (rule: RuleContent): string => keyOf(rule) ?? JSON.stringify(ruleInput(rule))
 
 /** Two endpoints have the same key exactly when the API calls their URLs the same. */
 export const urlKey = (url: string): string => Result.getOrElse(canonicalUrl(url, true), () => url)
