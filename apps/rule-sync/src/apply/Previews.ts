@@ -67,7 +67,7 @@ export const checkLanguages = Effect.fnUntraced(function* (plan: Plan) {
           problem === undefined ? [] : [one, ...others].map(({ rule }) => ({ ...problem, position: rule.position }))
         )
   )
-  if (problems.flat().length > 0) return yield* new InvalidFile({ problems: problems.flat() })
+  if (problems.flat().length > 0) return yield* new InvalidFile({ problems: problems.flat(), byApi: true })
 })
 
 /** Of the first new rules, or of all replacements too, however long that takes. Fails when the API refuses one of them. */
@@ -87,7 +87,7 @@ export const askPrices = Effect.fnUntraced(function* (plan: Plan, allReplacement
     { concurrency }
   ).pipe(Effect.provideService(WaitsWhenThrottled, allReplacements))
   const problems = answers.flatMap(({ problem }) => problem ?? [])
-  if (problems.length > 0) return yield* new InvalidFile({ problems })
+  if (problems.length > 0) return yield* new InvalidFile({ problems, byApi: true })
   const byRule = new Map(answers.flatMap(({ rule, preview }) => (preview === undefined ? [] : [[rule, preview]])))
   const sum = (of: (preview: Preview) => number) =>
     [...byRule.values()].reduce((total, preview) => total + of(preview), 0)

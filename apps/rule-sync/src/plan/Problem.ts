@@ -19,12 +19,16 @@ export const formatPosition = ({ file, line, column }: Position): string => `${f
 export const formatProblem = ({ position, message }: Problem): string => `${formatPosition(position)}: ${message}`
 
 /** The file is invalid; nothing was changed at the API. */
-export class InvalidFile extends Data.TaggedError("InvalidFile")<{ readonly problems: ReadonlyArray<Problem> }> {
+export class InvalidFile extends Data.TaggedError("InvalidFile")<{
+  readonly problems: ReadonlyArray<Problem>
+  /** Whether the API said so. */
+  readonly byApi?: true
+}> {
   override get message(): string {
     const count = this.problems.length
     return [
       ...this.problems.map(formatProblem),
-      `${count} ${count === 1 ? "problem" : "problems"} in the file; nothing was changed at the API.`
+      `${count} ${count === 1 ? "problem" : "problems"} in the file; nothing was ${this.byApi ? "changed at the API" : "sent"}.`
     ].join("\n")
   }
 }

@@ -210,7 +210,7 @@ describe("heddle-rules", () => {
   )
 
   it.live.each([
-    ["a mistake in the file", "version: 2\n", {}, "heddle.rules.yaml:1:10: "],
+    ["a mistake in the file", "version: 2\n", {}, "2 problems in the file; nothing was sent."],
     ["no key", file, { HEDDLE_API_KEY: "" }, "HEDDLE_API_KEY is not set"],
     ["a wrong key", file, { HEDDLE_API_KEY: "hdl_wrong" }, "Check HEDDLE_API_KEY"],
     ["a plan without webhooks", file, { HEDDLE_API_KEY: keyWithoutPlan }, "API Standard or a higher plan"],

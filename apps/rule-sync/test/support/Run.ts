@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { freePort } from "../../../../test/support/FreePort.ts"
 
-const bin = fileURLToPath(new URL("../../bin/heddle-rules.mjs", import.meta.url))
+export const bin = fileURLToPath(new URL("../../bin/heddle-rules.mjs", import.meta.url))
 
 export interface Ended {
   readonly code: number | null
