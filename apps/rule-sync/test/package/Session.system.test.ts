@@ -49,7 +49,7 @@ const session = (node: string) =>
     return said.join("")
   }).pipe(Effect.provide(ModelApi.layer, { local: true }), Effect.scoped)
 
-const showsIt = (node: string) =>
+const showsIt = (node: string): void => {
   it.live("is what the README shows", () =>
     Effect.gen(function* () {
       const said = yield* session(node)
@@ -62,6 +62,9 @@ const showsIt = (node: string) =>
       else assert.strictEqual(block.exec(page)?.[0], said)
     })
   )
+}
 
-describe("a session on this Node", () => showsIt(process.execPath))
+describe("a session on this Node", () => {
+  showsIt(process.execPath)
+})
 describeWith(oldestNodeOfRuleSync, "a session on the oldest Node", showsIt)
