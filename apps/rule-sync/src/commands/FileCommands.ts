@@ -30,7 +30,7 @@ export const fmtCommand = Command.make(
     let changed = 0
     for (const file of yield* ruleFilesOf(files)) {
       const text = yield* readText(file)
-      const after = yield* Effect.fromResult(formatted(file, text, yield* variablesOf(text)))
+      const after = yield* Effect.fromResult(formatted(file, text, yield* variablesOf(text, true)))
       if (after === text) continue
       changed += 1
       if (!check) yield* replaceFile(file, after)
@@ -66,7 +66,7 @@ export const validateCommand = Command.make(
   Effect.fnUntraced(function* ({ files, report }) {
     const writeReport = (problems: Parameters<typeof codeQuality>[0]) =>
       Option.isSome(report) ? writeFile(report.value, codeQuality(problems)) : Effect.void
-    const { endpoints, warnings } = yield* loadFiles(files).pipe(
+    const { endpoints, warnings } = yield* loadFiles(files, true).pipe(
       Effect.tapError((error) => writeReport(error._tag === "InvalidFile" ? error.problems : []))
     )
     yield* writeReport(warnings)

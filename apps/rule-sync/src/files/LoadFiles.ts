@@ -59,25 +59,26 @@ export const ruleFilesOf = Effect.fnUntraced(function* (
 })
 
 /** Of the environment, those that the text may ask for. */
-export const variablesOf = Effect.fnUntraced(function* (text: string) {
+export const variablesOf = Effect.fnUntraced(function* (text: string, mayBeUnset: boolean) {
   const values = new Map<string, string>()
   for (const name of variablesIn(text)) {
     const value = yield* Effect.orDie(Config.option(Config.String(name)))
     if (Option.isSome(value)) values.set(name, value.value)
   }
-  return values satisfies Variables
+  return { values, mayBeUnset } satisfies Variables
 })
 
-const readOne = Effect.fnUntraced(function* (path: string) {
+const readOne = Effect.fnUntraced(function* (path: string, mayBeUnset: boolean) {
   const text = yield* readText(path)
-  return readRuleFile(path, text, yield* variablesOf(text))
+  return readRuleFile(path, text, yield* variablesOf(text, mayBeUnset))
 })
 
-/** Reads all files before it fails, so that one run reports everything. */
+/** Reads all files before it fails, so that one run reports everything. `mayBeUnset`: whether variables may be. */
 export const loadFiles = Effect.fnUntraced(function* (
-  paths: ReadonlyArray<string>
+  paths: ReadonlyArray<string>,
+  mayBeUnset = false
 ): Effect.fn.Return<RuleFiles, UnreadableFile | InvalidFile, FileSystem.FileSystem | Path.Path> {
-  const read = yield* Effect.forEach(yield* ruleFilesOf(paths), readOne)
+  const read = yield* Effect.forEach(yield* ruleFilesOf(paths), (path) => readOne(path, mayBeUnset))
   const problems = read.flatMap((file) => (file._tag === "Failure" ? file.failure.problems : []))
   if (problems.length > 0) return yield* new InvalidFile({ problems })
   return yield* Effect.fromResult(mergeFiles(read.flatMap((file) => (file._tag === "Success" ? [file.success] : []))))

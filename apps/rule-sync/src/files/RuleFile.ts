@@ -5,7 +5,7 @@ import { Result, Schema } from "effect"
 import type { Desired, DesiredEndpoint, DesiredRule } from "../plan/Desired.ts"
 import { formatPosition, InvalidFile, type Position, type Problem } from "../plan/Problem.ts"
 import { isMatchable, ruleContent, ruleKey, urlKey } from "../plan/RuleContent.ts"
-import { interpolate, type Variables } from "./Interpolation.ts"
+import { interpolate, noVariables, type Variables } from "./Interpolation.ts"
 import { problemsOf } from "./Issues.ts"
 import { FileShape, RuleLabel } from "./Shape.ts"
 import { parseYaml, type Path, type YamlText } from "./YamlText.ts"
@@ -71,7 +71,12 @@ class Reader {
       this.problems.push({ position, message: `url: ${filled.failure}` })
       return { url: text }
     }
-    const { value, hasVariables } = filled.success
+    const { value, hasVariables, unset } = filled.success
+    if (unset !== undefined) {
+      this.warnings.push({ position, message: `url: not checked, because ${unset} is not set` })
+      this.unique(text, position, seen, "the same endpoint as at", "write its rules in one place")
+      return { url: text, template: text }
+    }
     // Some servers, such as the demo, accept loopback; whether this one does, only it knows.
     const checked = canonicalUrl(value, true)
     if (Result.isFailure(checked)) this.problems.push({ position, message: `url: ${checked.failure}` })
@@ -167,7 +172,7 @@ const inOrder = (left: Problem, right: Problem): number =>
 export const readRuleFile = (
   file: string,
   text: string,
-  variables: Variables = new Map()
+  variables: Variables = noVariables
 ): Result.Result<RuleFiles, InvalidFile> => {
   const yaml = parseYaml(file, text)
   if (yaml.problems.length > 0) return Result.fail(new InvalidFile({ problems: yaml.problems }))

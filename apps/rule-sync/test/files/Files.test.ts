@@ -9,11 +9,14 @@ import { fileJsonSchema } from "../../src/files/Shape.ts"
 import { formatProblem } from "../../src/plan/Problem.ts"
 import { plan } from "../../src/plan/Plan.ts"
 
-const variables = new Map([
-  ["HOST", "hooks.example.com"],
-  ["TOKEN", "s3cret"],
-  ["EMPTY", ""]
-])
+const variables = {
+  values: new Map([
+    ["HOST", "hooks.example.com"],
+    ["TOKEN", "s3cret"],
+    ["EMPTY", ""]
+  ]),
+  mayBeUnset: false
+}
 
 const read = (text: string) => readRuleFile("f.yaml", text, variables)
 const withUrl = (url: string) => `version: 1\nendpoints:\n  - url: ${url}\n    rules: []\n`
@@ -39,6 +42,13 @@ describe("a variable", () => {
   ])("is refused in %s", (url, message) => {
     const [problem] = problemsOf(read(withUrl(url)))
     assert.include(problem, `f.yaml:3:10: url: ${message}`)
+  })
+
+  it("may be unset where a file is only checked, which is said", () => {
+    const unset = readRuleFile("f.yaml", withUrl("https://${NOWHERE}/x"), { ...variables, mayBeUnset: true })
+    assert.deepEqual(Result.getOrThrow(unset).warnings.map(formatProblem), [
+      "f.yaml:3:10: url: not checked, because NOWHERE is not set"
+    ])
   })
 
   it("is text in every other field", () => {

@@ -5,6 +5,7 @@ import { assert, it } from "vitest"
 import { parse } from "yaml"
 import { runs } from "../../../../test/support/Runs.ts"
 import { formatted } from "../../src/files/Format.ts"
+import { noVariables } from "../../src/files/Interpolation.ts"
 import { mergeFiles, readRuleFile } from "../../src/files/RuleFile.ts"
 import { ruleFileText } from "../../src/files/RuleFileText.ts"
 import { FileShape } from "../../src/files/Shape.ts"
@@ -56,12 +57,12 @@ const load = (text: string, pick: (choices: number) => number) => {
   const way = pick(4)
   if (way === 0) return readRuleFile("f.yaml", text)
   if (way === 1) {
-    const once = Result.getOrThrow(formatted("f.yaml", text, new Map()))
-    assert.strictEqual(Result.getOrThrow(formatted("f.yaml", once, new Map())), once)
+    const once = Result.getOrThrow(formatted("f.yaml", text, noVariables))
+    assert.strictEqual(Result.getOrThrow(formatted("f.yaml", once, noVariables)), once)
     assert.strictEqual(once.split("# note").length, text.split("# note").length, once)
     return readRuleFile("f.yaml", once)
   }
-  if (way === 2) return readRuleFile("f.json", Result.getOrThrow(formatted("f.json", text, new Map())))
+  if (way === 2) return readRuleFile("f.json", Result.getOrThrow(formatted("f.json", text, noVariables)))
   const { version, endpoints } = Schema.decodeUnknownSync(FileShape)(parse(text))
   const half = (n: number) => ({
     version,
