@@ -79,7 +79,7 @@ const applyFiles = Effect.fnUntraced(function* (
       const document = planJson(plan, { files, ruleMap, prices })
       yield* printJson({ format: "heddle-rules/apply", version: 1, plan: document, steps: steps.map(stepJson), error })
     }
-    if (total > 0) yield* toStepSummary(`### heddle-rules: ${steps.length} of ${plural(total, "step")} done\n`)
+    if (total > 0) yield* toStepSummary(() => `### heddle-rules: ${steps.length} of ${plural(total, "step")} done\n`)
   })
   yield* applyNow(planned, ruleMap, report).pipe(Effect.tapError(({ message }) => finish(message)))
   yield* finish(null)

@@ -31,14 +31,14 @@ export const planCommand = Command.make(
       const { plan } = yield* planFiles(files, ruleMap)
       return { plan, prices: yield* askPrices(plan, safety.maxResend !== null) }
     }).pipe(Effect.provide(connection))
-    const document = planJson(plan, { files, ruleMap, prices })
-    yield* json ? printJson(document) : Console.log(coloured(planText(plan, prices)))
-    const page = planMarkdown(plan, prices)
+    const document = () => planJson(plan, { files, ruleMap, prices })
+    yield* json ? printJson(document()) : Console.log(coloured(planText(plan, prices)))
+    const page = () => planMarkdown(plan, prices)
     yield* toStepSummary(page)
-    if (markdown !== null) yield* writeFile(markdown, page)
+    if (markdown !== null) yield* writeFile(markdown, page())
     const unsafe = checkSafety(plan, safety, prices.again)
     if (unsafe !== null) return yield* unsafe
-    if (out !== null) yield* writeFile(out, `${JSON.stringify(document, null, 2)}\n`)
+    if (out !== null) yield* writeFile(out, `${JSON.stringify(document(), null, 2)}\n`)
     if (!isEmpty(plan)) return yield* new Exit({ code: exitCodes.changes })
   }, reportErrors)
 ).pipe(

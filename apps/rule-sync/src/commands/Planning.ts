@@ -51,7 +51,7 @@ export const planFiles = Effect.fnUntraced(function* (paths: ReadonlyArray<strin
 })
 
 /** The page of the job in GitHub Actions. */
-export const toStepSummary = Effect.fnUntraced(function* (markdown: string) {
+export const toStepSummary = Effect.fnUntraced(function* (markdown: () => string) {
   const path = yield* Effect.orElseSucceed(Config.option(Config.String("GITHUB_STEP_SUMMARY")), Option.none)
-  if (Option.isSome(path)) yield* writeFile(path.value, markdown, "a")
+  if (Option.isSome(path)) yield* writeFile(path.value, markdown(), "a")
 })
