@@ -114,6 +114,8 @@ describe("heddle-rules", () => {
         yield* heddleRules("plan", "--out", "plan.json")
         assert.strictEqual((yield* heddleRules("apply", "plan.json")).code, 0)
         assert.strictEqual(endpoint?.rules.length, 2)
+        const done = yield* heddleRules("apply", "plan.json")
+        assert.deepEqual([done.code, done.stdout], [0, "No changes: 2 rules as in the file.\n"])
         assert.strictEqual((yield* heddleRules("plan", "--out", "plan.json")).code, 0)
         yield* heddleRules("import", "heddle.rules.json")
         const edited = yield* heddleRules("plan", "heddle.rules.json", "--out", "plan.json")

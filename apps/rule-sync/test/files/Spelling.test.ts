@@ -99,7 +99,7 @@ it("key order, spelling, comments, names, format, files and written-out defaults
       assert.strictEqual(counts(made).unchanged, rules)
       return undefined
     }),
-    { numRuns: runs(100) }
+    { numRuns: runs(40) }
   )
 })
 
