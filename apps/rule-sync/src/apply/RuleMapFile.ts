@@ -3,6 +3,7 @@
  * something, so that a killed run loses nothing.
  */
 import { Clock, Data, Effect, FileSystem, Schema } from "effect"
+import { replaceFile } from "../files/ReplaceFile.ts"
 import type { Desired } from "../plan/Desired.ts"
 import { plan, type Plan } from "../plan/Plan.ts"
 import { ruleKey } from "../plan/RuleContent.ts"
@@ -37,20 +38,9 @@ const readRuleMap = Effect.fnUntraced(function* (path: string) {
   )
 })
 
-/** Replaces the file as a whole. `next` is what to do when that fails. */
-const writeRuleMap = (path: string, map: RuleMap, next: string) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const files = yield* FileSystem.FileSystem
-      const { pending = [], ...rest } = map
-      const text = JSON.stringify(pending.length === 0 ? rest : { ...rest, pending }, null, 2)
-      const written = `${path}.new`
-      const file = yield* files.open(written, { flag: "w" })
-      yield* file.writeAll(new TextEncoder().encode(`${text}\n`))
-      yield* file.sync
-      yield* files.rename(written, path)
-    })
-  ).pipe(
+/** `next` is what to do when that fails. */
+const writeRuleMap = (path: string, { pending = [], ...rest }: RuleMap, next: string) =>
+  replaceFile(path, `${JSON.stringify(pending.length === 0 ? rest : { ...rest, pending }, null, 2)}\n`).pipe(
     Effect.mapError(
       ({ reason }) =>
         new RuleMapFailure({ message: `${path}: the rule map cannot be written (${reason._tag}). ${next}` })

@@ -1,5 +1,5 @@
 /**
- * Retries below the typed client. A request rejected before it ran (429) is always safe to repeat. Any other failed
+ * Retries of all calls. A request rejected before it ran (429) is always safe to repeat. Any other failed
  * request may have run, so only idempotent methods are repeated; the caller of a POST must check first.
  */
 import { Clock, Duration, Effect, Result } from "effect"
@@ -33,7 +33,7 @@ const readBody = (request: HttpClientRequest.HttpClientRequest) => (response: Ht
     Effect.as(response)
   )
 
-/** Below the typed client; all its requests wait when one is told to. */
+/** When one request is told to wait, all of them do. */
 export const withRetries = (policy: RetryPolicyOptions) => {
   let pausedUntil = 0
   const pause = Effect.gen(function* () {

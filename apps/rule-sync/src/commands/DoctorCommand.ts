@@ -4,7 +4,7 @@ import { Command } from "effect/cli"
 import { connection } from "../apply/Connection.ts"
 import { Webhooks } from "../apply/Webhooks.ts"
 import { loadFiles } from "../files/LoadFiles.ts"
-import { plural } from "../report/Words.ts"
+import { plural, sizeText } from "../report/Words.ts"
 import { settings } from "../Settings.ts"
 import { Exit, exitCodes } from "./ExitCodes.ts"
 import { fileParameters } from "./Shared.ts"
@@ -17,10 +17,7 @@ const check = <E extends { readonly message: string }, R>(name: string, found: E
   })
 
 const account = Webhooks.use(({ list }) => list).pipe(
-  Effect.map((actual) => {
-    const rules = actual.reduce((sum, endpoint) => sum + endpoint.rules.length, 0)
-    return `it accepts the key; the account has ${plural(rules, "rule")} at ${plural(actual.length, "endpoint")}`
-  })
+  Effect.map((actual) => `it accepts the key; the account has ${sizeText(actual)}`)
 )
 
 export const doctorCommand = Command.make(

@@ -1,21 +1,14 @@
 /** `heddle-rules validate`, `fmt` and `schema`: for those who write rule files. They need no connection. */
-import { Console, Effect, FileSystem, Option } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { formatted } from "../files/Format.ts"
 import { loadFiles, readText, ruleFilesOf, variablesOf } from "../files/LoadFiles.ts"
+import { replaceFile } from "../files/ReplaceFile.ts"
 import { fileJsonSchema } from "../files/Shape.ts"
 import { codeQuality } from "../report/ProblemReport.ts"
-import { plural } from "../report/Words.ts"
+import { sizeText } from "../report/Words.ts"
 import { Exit, exitCodes } from "./ExitCodes.ts"
-import { fileParameters, printJson, printProblems, reportErrors, writeFile } from "./Shared.ts"
-
-/** Replaces the file as a whole, so that an interruption leaves one of the two texts. */
-const replaceFile = Effect.fnUntraced(function* (path: string, text: string) {
-  const files = yield* FileSystem.FileSystem
-  const next = `${path}.new`
-  yield* writeFile(next, text)
-  yield* Effect.orDie(files.rename(next, path))
-})
+import { fileParameters, notWritten, printJson, printProblems, reportErrors, writeFile } from "./Shared.ts"
 
 export const fmtCommand = Command.make(
   "fmt",
@@ -33,7 +26,7 @@ export const fmtCommand = Command.make(
       const after = yield* Effect.fromResult(formatted(file, text, yield* variablesOf(text, true)))
       if (after === text) continue
       changed += 1
-      if (!check) yield* replaceFile(file, after)
+      if (!check) yield* replaceFile(file, after).pipe(Effect.mapError(notWritten(file)))
       yield* Console.log(check ? `${file} is not formatted` : `${file} formatted`)
     }
     if (check && changed > 0) return yield* new Exit({ code: exitCodes.changes })
@@ -71,10 +64,7 @@ export const validateCommand = Command.make(
     )
     yield* writeReport(warnings)
     yield* printProblems("warning", warnings)
-    const rules = endpoints.reduce((sum, endpoint) => sum + endpoint.rules.length, 0)
-    yield* Console.log(
-      `${files.join(", ")}: ${plural(rules, "rule")} at ${plural(endpoints.length, "endpoint")}, no problems.`
-    )
+    yield* Console.log(`${files.join(", ")}: ${sizeText(endpoints)}, no problems.`)
   }, reportErrors)
 ).pipe(
   Command.withDescription("Check the files as the API would, without a key or a connection."),

@@ -5,7 +5,7 @@ import { connection } from "../apply/Connection.ts"
 import { Webhooks } from "../apply/Webhooks.ts"
 import { defaultFile, UnreadableFile } from "../files/LoadFiles.ts"
 import { exampleText, ruleFileText } from "../files/RuleFileText.ts"
-import { plural } from "../report/Words.ts"
+import { sizeText } from "../report/Words.ts"
 import { reportErrors } from "./Shared.ts"
 
 const parameters = {
@@ -48,8 +48,7 @@ export const importCommand = Command.make(
   Effect.fnUntraced(function* ({ file }) {
     const actual = yield* Webhooks.use(({ list }) => list).pipe(Effect.provide(connection))
     yield* writeNew("import", file, ruleFileText(file, actual))
-    const rules = actual.reduce((sum, endpoint) => sum + endpoint.rules.length, 0)
-    yield* Console.log(`${file}: ${plural(rules, "rule")} at ${plural(actual.length, "endpoint")}.`)
+    yield* Console.log(`${file}: ${sizeText(actual)}.`)
   }, reportErrors)
 ).pipe(
   Command.withDescription("Write a new rule file with all endpoints and rules of the account."),

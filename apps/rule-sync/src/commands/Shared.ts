@@ -1,5 +1,5 @@
 /** Parameters, output and error reporting, shared by the commands. */
-import { Config, Console, Data, Effect, FileSystem } from "effect"
+import { Config, Console, Data, Effect, FileSystem, type PlatformError } from "effect"
 import { Argument, Flag } from "effect/cli"
 import type { ApiFailure } from "../apply/ApiFailure.ts"
 import type { PartlyApplied } from "../apply/Apply.ts"
@@ -44,13 +44,14 @@ export const printProblems = Effect.fnUntraced(function* (
 
 export const printJson = (value: unknown) => Console.log(JSON.stringify(value, null, 2))
 
+export const notWritten =
+  (path: string) =>
+  ({ reason }: PlatformError.PlatformError) =>
+    new UnreadableFile({ message: `${path}: cannot be written (${reason._tag}).` })
+
 export const writeFile = Effect.fnUntraced(function* (path: string, text: string, flag: "w" | "a" = "w") {
   const files = yield* FileSystem.FileSystem
-  yield* files
-    .writeFileString(path, text, { flag })
-    .pipe(
-      Effect.mapError(({ reason }) => new UnreadableFile({ message: `${path}: cannot be written (${reason._tag}).` }))
-    )
+  yield* Effect.mapError(files.writeFileString(path, text, { flag }), notWritten(path))
 })
 
 type ReportedError =

@@ -49,7 +49,7 @@ const meaning = ({ endpoints }: Desired): string =>
   JSON.stringify(
     endpoints.map(({ url, rules }) => [
       urlKey(url),
-      rules.map(({ name, content, handover }) => [name, handover, ruleKey(content)])
+      rules.map(({ name, content, handover, sendExisting }) => [name, handover, sendExisting, ruleKey(content)])
     ])
   )
 

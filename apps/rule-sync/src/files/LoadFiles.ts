@@ -1,5 +1,5 @@
 /** Reads and checks rule files. */
-import { Config, Data, Effect, FileSystem, Option, Path } from "effect"
+import { Config, Data, Effect, FileSystem, Option, Path, type PlatformError } from "effect"
 import { InvalidFile } from "../plan/Problem.ts"
 import { type Variables, variablesIn } from "./Interpolation.ts"
 import { mergeFiles, readRuleFile, type RuleFiles } from "./RuleFile.ts"
@@ -13,19 +13,18 @@ export class UnreadableFile extends Data.TaggedError("UnreadableFile")<{ readonl
 const unreadable = (path: string, problem: string) =>
   new UnreadableFile({ message: `${path}: ${problem}. Give the path of the rule file: heddle-rules plan FILE` })
 
+const notRead =
+  (path: string) =>
+  ({ reason }: PlatformError.PlatformError) =>
+    unreadable(path, reason._tag === "NotFound" ? "no such file" : `cannot be read (${reason._tag})`)
+
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 export const readText = Effect.fnUntraced(function* (
   path: string
 ): Effect.fn.Return<string, UnreadableFile, FileSystem.FileSystem> {
   const files = yield* FileSystem.FileSystem
-  const bytes = yield* files
-    .readFile(path)
-    .pipe(
-      Effect.mapError(({ reason }) =>
-        unreadable(path, reason._tag === "NotFound" ? "no such file" : `cannot be read (${reason._tag})`)
-      )
-    )
+  const bytes = yield* Effect.mapError(files.readFile(path), notRead(path))
   if (bytes.length > maxFileBytes) return yield* unreadable(path, `larger than ${maxFileBytes} bytes`)
   return yield* Effect.try({
     try: () => utf8.decode(bytes),
@@ -49,11 +48,7 @@ export const ruleFilesOf = Effect.fnUntraced(function* (
       )
       if (named.length === 0) return yield* unreadable(path, "no file in this folder is named *.rules.yaml")
       return named.toSorted().map((name) => join(path, name))
-    }).pipe(
-      Effect.catchTag("PlatformError", ({ reason }) =>
-        Effect.fail(unreadable(path, reason._tag === "NotFound" ? "no such file" : `cannot be read (${reason._tag})`))
-      )
-    )
+    }).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(notRead(path)(error))))
   )
   return [...new Set(found.flat())]
 })

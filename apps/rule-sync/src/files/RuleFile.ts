@@ -1,5 +1,5 @@
 /** Decodes rule files into the desired state. Makes all checks before any request. */
-import { RuleInput } from "@heddle/api"
+import { NewRuleInput } from "@heddle/api"
 import { canonicalUrl, keywordWithoutToken } from "@heddle/api/webhooks"
 import { Result, Schema } from "effect"
 import type { Desired, DesiredEndpoint, DesiredRule } from "../plan/Desired.ts"
@@ -13,7 +13,7 @@ import { parseYaml, type Path, type YamlText } from "./YamlText.ts"
 const strict = { errors: "all", onExcessProperty: "error" } as const
 const decodeFile = Schema.decodeUnknownResult(FileShape, strict)
 const decodeLabel = Schema.decodeUnknownResult(RuleLabel, strict)
-const decodeRule = Schema.decodeUnknownResult(RuleInput, strict)
+const decodeRule = Schema.decodeUnknownResult(NewRuleInput, strict)
 
 /** What the files say, and what is valid in them and still looks like a mistake. */
 export interface RuleFiles extends Desired {
@@ -35,6 +35,10 @@ const withDefaults = (rule: Fields, defaults: Fields): Fields => {
   if (isKeywordRule) own.add("lookback_hours")
   return { ...Object.fromEntries(Object.entries(defaults).filter(([name]) => !own.has(inSnakeCase(name)))), ...rule }
 }
+
+const sameEndpoint = (first: Position) =>
+  `the same endpoint as at ${formatPosition(first)}; write its rules in one place`
+const sameRule = (first: Position) => `the same rule as at ${formatPosition(first)}; remove one of the two`
 
 /** Collects all problems, so that one run reports everything. */
 class Reader {
@@ -74,7 +78,7 @@ class Reader {
     const { value, hasVariables, unset } = filled.success
     if (unset !== undefined) {
       this.warnings.push({ position, message: `url: not checked, because ${unset} is not set` })
-      this.unique(text, position, seen, "the same endpoint as at", "write its rules in one place")
+      this.unique(text, position, seen, sameEndpoint)
       return { url: text, template: text }
     }
     // Some servers, such as the demo, accept loopback; whether this one does, only it knows.
@@ -84,8 +88,7 @@ class Reader {
       Result.getOrElse(checked, () => value),
       position,
       seen,
-      "the same endpoint as at",
-      "write its rules in one place"
+      sameEndpoint
     )
     return { url: value, ...(hasVariables ? { template: text } : {}) }
   }
@@ -96,7 +99,7 @@ class Reader {
       const at = [...path, "rules", index]
       const rule = this.rule(withDefaults(fields, defaults), at)
       if (rule === null) return []
-      this.unique(ruleKey(rule.content), rule.position, seen, "the same rule as at", "remove one of the two")
+      this.unique(ruleKey(rule.content), rule.position, seen, sameRule)
       return [rule]
     })
   }
@@ -106,10 +109,6 @@ class Reader {
     const labels = Object.fromEntries(entries.filter(([name]) => labelFields.has(name)))
     const fields = Object.fromEntries(entries.filter(([name]) => !labelFields.has(name)))
     const label = Object.keys(labels).length === 0 ? noLabel : decodeLabel(labels)
-    if (labels["sendExisting"] !== undefined && labels["send_existing"] !== undefined) {
-      const position = this.yaml.atKey([...path, "send_existing"])
-      this.problems.push({ position, message: "send_existing: the same field as sendExisting; keep one of the two" })
-    }
     if (!this.hasKeyword([...path, "keyword"])) return null
     const rule = decodeRule(fields)
     if (Result.isFailure(label)) this.problems.push(...problemsOf(this.yaml, label.failure.issue, path))
@@ -124,7 +123,7 @@ class Reader {
       name: label.success.name ?? null,
       content,
       handover: label.success.handover ?? "immediate",
-      sendExisting: label.success.sendExisting ?? label.success.send_existing ?? true,
+      sendExisting: rule.success.sendExisting ?? true,
       position: this.yaml.at(path)
     }
   }
@@ -156,10 +155,10 @@ class Reader {
     })
   }
 
-  unique(key: string, position: Position, seen: Map<string, Position>, what: string, solution: string) {
+  unique(key: string, position: Position, seen: Map<string, Position>, message: (first: Position) => string) {
     const first = seen.get(key)
     if (first === undefined) seen.set(key, position)
-    else this.problems.push({ position, message: `${what} ${formatPosition(first)}; ${solution}` })
+    else this.problems.push({ position, message: message(first) })
   }
 }
 
@@ -201,8 +200,7 @@ export const mergeFiles = (files: ReadonlyArray<RuleFiles>): Result.Result<RuleF
       const positions = new Map(known.rules.map(({ content, position }) => [ruleKey(content), position]))
       for (const { content, position } of endpoint.rules) {
         const first = positions.get(ruleKey(content))
-        if (first === undefined) continue
-        problems.push({ position, message: `the same rule as at ${formatPosition(first)}; remove one of the two` })
+        if (first !== undefined) problems.push({ position, message: sameRule(first) })
       }
       merged.set(key, { ...known, rules: [...known.rules, ...endpoint.rules] })
     }

@@ -1,12 +1,12 @@
-/** Schema of a rule file. The contract defines the rules themselves (`RuleInput`). */
-import { RuleInput } from "@heddle/api"
+/** Schema of a rule file. The contract defines the rules themselves (`NewRuleInput`). */
+import { NewRuleInput } from "@heddle/api"
 import { Predicate, Schema, Struct } from "effect"
 
 export const fileVersion = 1
 const maxEndpoints = 1_000
 const maxNameLength = 200
 
-/** The fields of a rule that are no part of its content. */
+/** The fields of a rule that exist only in the file. */
 export const RuleLabel = Schema.Struct({
   name: Schema.optionalKey(
     Schema.NullOr(
@@ -16,15 +16,10 @@ export const RuleLabel = Schema.Struct({
   handover: Schema.optionalKey(Schema.Literals(["immediate", "deferred"])).annotate({
     description:
       "How an edit replaces the rule. `immediate`, the default: at once, and matching posts of the window are sent again. `deferred`: the old rule is deleted now, and the new one created when those posts have left the window; needs `--rule-map`."
-  }),
-  sendExisting: Schema.optionalKey(Schema.Boolean).annotate({
-    description:
-      "`false`: posts that match already when the rule is created are not sent. Another value changes no rule."
-  }),
-  send_existing: Schema.optionalKey(Schema.Boolean)
+  })
 })
 
-const ruleFields = { ...RuleLabel.fields, ...RuleInput.from.fields }
+const ruleFields = { ...RuleLabel.fields, ...NewRuleInput.from.fields }
 
 /** `lookbackHours` is for the rules without a keyword. */
 const Defaults = Schema.Struct(Struct.omit(ruleFields, ["name", "keyword"])).annotate({
