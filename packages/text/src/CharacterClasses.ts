@@ -4,27 +4,26 @@
  * One Han, kana or Hangul character: a token by itself. Uses Script_Extensions because ー, 〆 and 〱 are shared by several
  * scripts. Excludes marks, which are never tokens by themselves.
  */
-export const cjk = String.raw`[[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]&&[\p{L}\p{N}\p{Script=Han}]]--\p{M}]`
+const cjk = String.raw`[[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]&&[\p{L}\p{N}\p{Script=Han}]]--\p{M}]`
 
 // Enclosing marks count as symbols: if the keycap of 1️⃣ were a mark, `1` would not match it.
 const mark = String.raw`[\p{Mn}\p{Mc}]`
 
 const letter = String.raw`[[\p{L}\p{N}]--${cjk}]`
 
-/** A character of a word: letter, mark or digit of a script other than Han, kana and Hangul. */
-export const wordCharacter = String.raw`[${letter}${mark}]`
-
 /** White space other than line breaks. */
 const space = String.raw`[\p{Zs}\t]`
 
 /** The classes into which `encode` divides characters. */
-export const CharacterKind = { cjk: 1, letter: 2, mark: 3, space: 4, symbol: 5 } as const
+export const CharacterKind = { cjk: 1, letter: 2, mark: 3, space: 4, symbol: 5, separator: 6 } as const
 
 const patterns = [
   [new RegExp(cjk, "v"), CharacterKind.cjk],
   [new RegExp(letter, "v"), CharacterKind.letter],
   [new RegExp(mark, "v"), CharacterKind.mark],
-  [new RegExp(space, "v"), CharacterKind.space]
+  [new RegExp(space, "v"), CharacterKind.space],
+  // The zero-width space ends a word, and is nothing between other characters.
+  [/\u200b/v, CharacterKind.separator]
 ] as const
 
 const kinds = new Uint8Array(0x11_0000)

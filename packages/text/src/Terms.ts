@@ -91,9 +91,11 @@ export const keywordTerms = (keyword: EncodedKeyword): KeywordTerms => {
   const terms = new Set<number>()
   let alone: number | undefined
   let tokens = 0
+  let hasWord = false
   eachTerm(keyword, {
-    token: (term, touching) => {
+    token: (term, touching, start) => {
       tokens += 1
+      hasWord ||= isWordAt(keyword, start)
       if (touching) alone = undefined
       else {
         if (alone !== undefined) terms.add(alone)
@@ -103,5 +105,5 @@ export const keywordTerms = (keyword: EncodedKeyword): KeywordTerms => {
     pair: (term) => void terms.add(term)
   })
   if (alone !== undefined) terms.add(alone)
-  return { terms: [...terms], exact: tokens === 1 && !isWordAt(keyword, 0) }
+  return { terms: [...terms], exact: tokens === 1 && !hasWord }
 }

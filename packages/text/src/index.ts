@@ -10,6 +10,7 @@ export {
   languages,
   parseLanguageFilter
 } from "./language/Language.ts"
+export type { TextMark, TextMarkKind } from "./spans/Marks.ts"
 export { type KeywordTerms, keywordTerms, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"
 export {
   countTokens,
@@ -28,4 +29,4 @@ export {
  *
  * Version 0 is data from before versions were introduced.
  */
-export const textVersion = 1
+export const textVersion = 2

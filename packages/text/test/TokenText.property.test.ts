@@ -34,15 +34,13 @@ describe("the token text", () => {
     )
   })
 
-  it("is the same for every Unicode form of a text", () => {
+  it("is the same for canonically equivalent texts", () => {
     fc.assert(
       fc.property(fc.oneof(mixedText(12), fc.string({ unit: "binary" })), (text) => {
         const encoded = encode(text)
         const wellFormed = text.toWellFormed()
         expect(encode(wellFormed.normalize("NFC"))).toBe(encoded)
         expect(encode(wellFormed.normalize("NFD"))).toBe(encoded)
-        expect(encode(wellFormed.normalize("NFKC"))).toBe(encoded)
-        expect(encode(wellFormed.normalize("NFKD"))).toBe(encoded)
       }),
       { numRuns: runs(500) }
     )

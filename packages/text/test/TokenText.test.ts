@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { encode, encodeKeyword, matchesKeyword } from "../src/index.ts"
 
@@ -13,13 +15,27 @@ describe("the writing of a token text", () => {
     ["Two cats,\n one dog", "<two> <cat>|<one> <dog>"],
     ["#台積電 漲停", "台積電 漲停"],
     ["看 https://example.com/台積電 的新聞", "看|台積電 的新聞"],
-    ["don't", "<don>|<t>"],
+    ["don't", "<dont>"],
+    ["use .NET, C++20 or C#", "<use> .<net>|<c++> <20> <or> <c#>"],
+    ["Disney+ on GPT-4", "<disney>+ <on> <gpt> <4>"],
     ["ラーメン", "ラーメン"],
     ["人々", "人々"],
     ["👍🏽", ""],
     ["", ""]
   ])("%j is %j", (text, expected) => {
     expect(encode(text)).toBe(expected)
+  })
+})
+
+/** Whether it is found, a text in the voice of a post, a keyword. */
+const table = readFileSync(join(import.meta.dirname, "keywords.tsv"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => line.split("\t"))
+
+describe("keywords in posts", () => {
+  it.each(table)("%s %s: %s", (found, text = "", keyword = "") => {
+    expect(matches(text, keyword)).toBe(found === "+")
   })
 })
 
@@ -47,7 +63,7 @@ describe("a keyword matches", () => {
     ["a final sigma", "ΟΔΟΣ", "οδός".normalize("NFD").replaceAll("\u0301", "")],
     ["a dotted capital I", "İstanbul", "istanbul"],
     ["a dotless i", "ısparta", "Isparta"],
-    ["a keyword with the same break, written otherwise", "C|3PO", "c-3po"],
+    ["a keyword with the same break, written otherwise", "AT&T", "at/t"],
     ["a curly apostrophe", "don’t stop", "don't"],
     ["across several spaces", "machine   learning", "machine learning"],
     ["across a non-breaking space", "machine\u00a0learning", "machine learning"],
@@ -75,7 +91,7 @@ describe("a keyword does not match", () => {
     ["a word of a bare www address", "see www.cats.example now", "cats"],
     ["a related word", "university", "universe"],
     ["part of a decomposed syllable", "한글".normalize("NFD"), "하"],
-    ["letters that differ by a mark", "café", "cafe"]
+    ["Cyrillic letters that differ by a mark", "мой", "мои"]
   ])("%s", (_name, text, keyword) => {
     expect(matches(text, keyword)).toBe(false)
   })
@@ -85,7 +101,6 @@ describe("URLs", () => {
   it.each([
     ["end at a Han character", "https://t.co/abc台積電", "台積電"],
     ["are found behind a word", "linkhttps://t.co/abc end", "<link>|<end>"],
-    ["are found in full width", "ｈｔｔｐｓ：／／ｔ．ｃｏ end", "<end>"],
     ["do not begin inside a word", "awww.so cute", "<awww>|<so> <cute>"]
   ])("%s", (_name, text, expected) => {
     expect(encode(text)).toBe(expected)

@@ -15,6 +15,7 @@ import {
   precision,
   told
 } from "../../../packages/text/test/support/Confusion.ts"
+import { soil } from "../../../packages/text/test/support/Dirt.ts"
 import { labels, type Labelled, ownSentences, readLabelled } from "../../../packages/text/test/support/Labelled.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
 import { type Detector, detectors, product, shareRight } from "./LanguagePeers.ts"
@@ -69,6 +70,29 @@ const printPeers = (found: ReadonlyArray<readonly [string, ReadonlyArray<Labelle
     }
   })
 
+/** Shorter sentences are dropped: under dirt, little is left of them for any detector. */
+const shortestDirty = 8
+const dirtyPosts = 5
+
+/** What dirt costs each detector, by label: the share right of the same sentences with and without it. */
+const printDirt = (texts: ReadonlyArray<Labelled>) =>
+  Effect.gen(function* () {
+    yield* Console.log(
+      `\nsentences of at least ${shortestDirty} characters, clean and with links, handles, shortcodes, hashtags and emoji (${dirtyPosts} posts each)`
+    )
+    for (const label of labels.filter((one) => one !== "und")) {
+      const clean = texts.filter((one) => one.label === label && one.text.length >= shortestDirty)
+      if (clean.length === 0) continue
+      const dirty = clean.flatMap(({ text }, index) =>
+        Array.from({ length: dirtyPosts }, (_, post) => ({ label, text: soil(text, index * dirtyPosts + post + 1) }))
+      )
+      const shares = detectors.map(
+        (one) => `${one.name} ${percent(shareRight(one, clean))} → ${percent(shareRight(one, dirty))}`
+      )
+      yield* Console.log(`${label.padEnd(9)} (${clean.length}): ${shares.join("; ")}`)
+    }
+  })
+
 /** A figure of each library, without the product. */
 const ofPeers = (figure: (one: Detector) => number): Readonly<Record<string, number>> =>
   Object.fromEntries(
@@ -97,6 +121,7 @@ export const language = Command.make(
     const texts = all.map(({ text }) => text)
     const characters = Math.round(texts.reduce((sum, text) => sum + text.length, 0) / texts.length)
     yield* printPeers(found)
+    yield* printDirt(found.flatMap(([, texts]) => texts))
     const micros = yield* microseconds(texts, rounds, (text) => identifyLanguage(text))
     yield* Console.log(`\n${round(micros)} µs a post of ${characters} characters (mean; goal: 20 µs)`)
     const times = new Map<string, number>()

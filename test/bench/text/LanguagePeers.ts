@@ -4,6 +4,7 @@
  */
 import { eld } from "eld/large"
 import { franc } from "franc"
+import { detect as tinyld } from "tinyld/heavy"
 import { identifyLanguage, type Language, languageMatches } from "../../../packages/text/src/index.ts"
 import { expected, type Labelled } from "../../../packages/text/test/support/Labelled.ts"
 
@@ -14,7 +15,8 @@ export interface Detector {
   readonly detect: (text: string) => Collapsed
 }
 
-const ofEld: ReadonlyMap<string, Collapsed> = new Map([
+/** ISO 639-1. */
+const ofTwoLetters: ReadonlyMap<string, Collapsed> = new Map([
   ["zh", "zh"],
   ["ja", "ja"],
   ["ko", "ko"],
@@ -37,7 +39,8 @@ export const product: Detector = { name: "product", detect: (text) => collapse(i
 
 export const detectors: ReadonlyArray<Detector> = [
   product,
-  { name: "eld", detect: (text) => ofEld.get(eld.detect(text).language) ?? "other" },
+  { name: "eld", detect: (text) => ofTwoLetters.get(eld.detect(text).language) ?? "other" },
+  { name: "tinyld", detect: (text) => ofTwoLetters.get(tinyld(text)) ?? "other" },
   // By default it ignores texts under 10 characters, which would count as errors.
   { name: "franc", detect: (text) => ofFranc.get(franc(text, { minLength: 1 })) ?? "other" }
 ]

@@ -55,7 +55,7 @@ export const text = Command.make(
   Effect.fn(function* ({ json, seed, rounds, keywords: wanted }) {
     const posts = captionsOf(seed)
     const characters = Math.round(posts.reduce((sum, post) => sum + post.length, 0) / posts.length)
-    const encoded = posts.map(encode)
+    const encoded = posts.map((post) => encode(post))
     const keywords = keywordsOf(posts, wanted)
     const index = makeKeywordIndex<EncodedKeyword>()
     for (const keyword of keywords) index.set(keyword, keyword)
@@ -73,7 +73,7 @@ export const text = Command.make(
     const sizes = { posts: posts.length, characters, keywords: keywords.length, seed }
     const rows = [
       { metric: "identifyLanguage", value: yield* microseconds(posts, rounds, (post) => identifyLanguage(post)) },
-      { metric: "encode", value: yield* microseconds(posts, rounds, encode) }
+      { metric: "encode", value: yield* microseconds(posts, rounds, (post) => encode(post)) }
     ].map((row) => ({ ...row, peer: "NFKC and lower case", floor: fold, ratio: round(row.value / fold) }))
     const match = yield* microseconds(encoded, rounds, index.match)
     const figures = [

@@ -1,28 +1,42 @@
 /** Identifies the language of a post: counts its letters by script, then looks for the words that only one language has. */
+import { letterSymbols } from "../Fold.ts"
+import type { TextMark } from "../spans/Marks.ts"
+import { findSpans, isWordless, replaceSpans } from "../spans/Spans.ts"
 import { isCantonese } from "./Cantonese.ts"
 import { isJapaneseInKanji, isJapaneseWithKana } from "./Japanese.ts"
 import type { Language } from "./Language.ts"
 import { identifyLatin } from "./Latin.ts"
-import { countScripts, simplifiedOnly, traditionalOnly } from "./Scripts.ts"
+import { countScripts, type Scripts, simplifiedOnly, traditionalOnly } from "./Scripts.ts"
 
-const url = /(?:https?:\/\/|www\.)[^\s\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]*/giu
-const host =
-  /\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|co|me|tv|app|dev|ai|tw|hk|cn|jp|kr)\b(?:\/[^\s\p{scx=Han}]*)?/giu
-const mention = /@[\w.-]+/gu
-const tag = /#[\p{L}\p{M}\p{N}_]+/gu
 const hasLetter = /\p{L}/u
 
 // Enough characters to identify the language; bounds the cost for long texts.
 const enough = 1_000
+const enoughWithSpans = 4_000
 
-/** The part of a post that shows its language: NFKC, without URLs, mentions and hashtags. */
-const prose = (text: string): string => {
-  const normal = text.normalize("NFKC").slice(0, enough)
-  if (!/[@#.:]/.test(normal)) return normal
-  const plain = normal.replace(url, " ").replace(mention, " ").replace(host, " ")
-  const untagged = plain.replace(tag, " ")
-  // Hashtags are often in another language than the post, so they count only if there is nothing else.
-  return hasLetter.test(untagged) ? untagged : plain
+interface Prose {
+  /** In NFKC. */
+  readonly text: string
+  /** Whether there is nothing but hashtags, at least half of them in an East Asian script. */
+  readonly isEastAsianTags: boolean
+}
+
+const eastAsianLetter = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
+
+/** The part of a post that shows its language: no addresses, handles and shortcodes, and hashtags only if alone. */
+const proseOf = (given: string, marks: ReadonlyArray<TextMark>): Prose => {
+  const start = given.slice(0, enoughWithSpans)
+  const spans = findSpans(start, marks)
+  const normal = (some: string) => some.replace(letterSymbols, " ").normalize("NFKC").slice(0, enough)
+  const text = normal(replaceSpans(start, spans, (kind) => kind !== "text", " "))
+  if (spans.length === 0 || hasLetter.test(text)) return { text, isEastAsianTags: false }
+  // Tags are often in another language than their author writes.
+  const tags = spans.filter(({ kind }) => kind === "hashtag").map((tag) => start.slice(tag.start, tag.end))
+  const eastAsian = tags.filter((tag) => eastAsianLetter.test(tag)).length
+  return {
+    text: normal(replaceSpans(start, spans, isWordless, " ")),
+    isEastAsianTags: eastAsian > 0 && eastAsian * 2 >= tags.length
+  }
 }
 
 const traditional = new Set(["hant", "tw", "hk", "mo"])
@@ -65,19 +79,30 @@ const identifyChinese = (text: string, hint: Language | undefined): Language => 
 // A Han, kana or Hangul character carries as much information as about three Latin letters.
 const lettersPerCharacter = 3
 
+// Where the source says that the post is in them, or most hashtags are, names in Latin letters do not outweigh a few.
+const lettersPerLikelyCharacter = 12
+
+const isWrittenIn = (language: Language | undefined, { han, kana, hangul }: Scripts): boolean => {
+  if (language === undefined || language === "en" || language === "other") return false
+  if (language === "ko") return hangul > 0
+  return language === "ja" ? kana + han > 0 : han > 0
+}
+
 /**
  * Identifies the language of a post from its text. The hint is the source's own tag, used only if the text is ambiguous:
- * Chinese without characters specific to a script, Japanese without kana, a short text in Latin script, or a text without
- * letters.
+ * Chinese without characters specific to a script, Japanese without kana, a few words in Latin script, or no letters.
+ * What the source marked wins over what the text looks like.
  */
-export const identifyLanguage = (text: string, hint?: string): Language => {
+export const identifyLanguage = (text: string, hint?: string, marks: ReadonlyArray<TextMark> = []): Language => {
   const hinted = readHint(hint)
-  const plain = prose(text)
+  const { text: plain, isEastAsianTags } = proseOf(text, marks)
   const scripts = countScripts(plain)
   const { han, kana, hangul, latin, other } = scripts
   const eastAsian = han + kana + hangul
   if (eastAsian + latin + other === 0) return hinted ?? "other"
-  if (eastAsian * lettersPerCharacter < latin + other) return other > latin ? "other" : identifyLatin(plain, hinted)
+  const isLikely = isEastAsianTags || isWrittenIn(hinted, scripts)
+  const weight = eastAsian * (isLikely ? lettersPerLikelyCharacter : lettersPerCharacter)
+  if (weight < latin + other) return other > latin ? "other" : identifyLatin(plain, hinted)
   if (hangul > 0 && hangul * 2 >= kana + han) return "ko"
   if (kana > 0 && isJapaneseWithKana(plain, scripts)) return "ja"
   if (han === 0) return hangul > 0 ? "ko" : "ja"

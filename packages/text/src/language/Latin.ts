@@ -1,16 +1,10 @@
 /** Tells English from other languages in Latin script, by each word of a text. */
 import { lemma } from "../Lemma.ts"
-import vocabulary from "./EnglishVocabulary.json" with { type: "json" }
+import { ambiguousWords, englishVocabulary, englishWords } from "./EnglishWords.ts"
 import type { Language } from "./Language.ts"
 import lists from "./LatinWords.json" with { type: "json" }
 import { wordsOf } from "./WordLists.ts"
 
-/** Common English words, including those typical of short posts. */
-const englishWords = new Set(wordsOf(lists.english))
-/** Lemmas that texts really use, without those of the other lists. */
-const englishVocabulary = new Set(wordsOf(vocabulary.lemmas))
-/** English words that are also words of other languages. */
-const ambiguousWords = new Set(wordsOf(lists.ambiguous))
 /**
  * Common words of some thirty languages. Omits words that are also English, and words with diacritics, which are evidence
  * by themselves.
@@ -61,13 +55,13 @@ for (const words of [englishVocabulary, englishWords]) {
     }
   }
 }
-const few = 2
+const rare = 2
 
 /** The share of the word's trigrams, word boundaries included, that are rare in English; from 0 to 1. */
 const strangeness = (word: string): number => {
   let strange = 0
   for (let middle = 0; middle < word.length; middle += 1) {
-    if ((uses[trigram(word, middle)] ?? 0) < few) strange += 1
+    if ((uses[trigram(word, middle)] ?? 0) < rare) strange += 1
   }
   return strange / word.length
 }
@@ -92,7 +86,12 @@ const weigh = (written: string): number => {
 /** The prior from the source's tag. Without a tag, it favours English. */
 const hinted = { en: 0.5, other: -0.5, none: 0.3 }
 
-/** Whether a text in Latin script is English: `en` or `other`. */
+// OK, LOL, iPhone 15 Pro: written in every language.
+const few = 2
+const some = 5
+const decided = 1
+
+/** Whether a text in Latin script is English: `en` or `other`. The source's tag decides for a few words. */
 export const identifyLatin = (text: string, hint: Language | undefined): Language => {
   let balance = hint === "en" || hint === "other" ? hinted[hint] : hinted.none
   const words =
@@ -102,5 +101,7 @@ export const identifyLatin = (text: string, hint: Language | undefined): Languag
       .match(isAscii(text) ? asciiWordPattern : wordPattern) ?? []
   const shouted = !lower.test(text)
   for (const word of words) if (shouted || !isAcronym(word)) balance += weigh(word)
+  const isOpen = words.length <= few || (words.length <= some && Math.abs(balance) < decided)
+  if (isOpen && hint !== undefined && hint !== "en" && hint !== "other") return hint
   return balance >= 0 ? "en" : "other"
 }
