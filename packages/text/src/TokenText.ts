@@ -1,6 +1,8 @@
+import { withoutWordless } from "./Blank.ts"
 import { CharacterKind, characterKind, cjk, wordCharacter } from "./CharacterClasses.ts"
 import { fold } from "./Fold.ts"
 import { lemma } from "./Lemma.ts"
+import type { TextMark } from "./Marks.ts"
 
 // From `http://`, `https://` or `www.` up to white space or a Han, kana or Hangul character.
 // `www.` must not be inside a word (`awww.`). The others may follow a word directly, as they do in many posts.
@@ -31,8 +33,8 @@ const endOf = (text: string, from: number, one: number, other: number): number =
  * Encodes a text as token text. A keyword matches a text exactly when the text's token text contains the keyword's.
  * README.md describes the format.
  */
-export const encode = (given: string): string => {
-  const text = removeUrls(fold(given))
+export const encode = (given: string, marks: ReadonlyArray<TextMark> = []): string => {
+  const text = removeUrls(fold(withoutWordless(given, marks)))
   let out = ""
   let joint: Joint = ""
   let afterWord = false

@@ -10,6 +10,7 @@ export {
   languages,
   parseLanguageFilter
 } from "./language/Language.ts"
+export type { TextMark, TextMarkKind } from "./Marks.ts"
 export { type KeywordTerms, keywordTerms, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"
 export {
   countTokens,

@@ -1,4 +1,6 @@
 /** Identifies the language of a post: counts its letters by script, then looks for the words that only one language has. */
+import { withoutWordless } from "../Blank.ts"
+import type { TextMark } from "../Marks.ts"
 import { isCantonese } from "./Cantonese.ts"
 import { isJapaneseInKanji, isJapaneseWithKana } from "./Japanese.ts"
 import type { Language } from "./Language.ts"
@@ -70,9 +72,9 @@ const lettersPerCharacter = 3
  * Chinese without characters specific to a script, Japanese without kana, a short text in Latin script, or a text without
  * letters.
  */
-export const identifyLanguage = (text: string, hint?: string): Language => {
+export const identifyLanguage = (text: string, hint?: string, marks: ReadonlyArray<TextMark> = []): Language => {
   const hinted = readHint(hint)
-  const plain = prose(text)
+  const plain = prose(withoutWordless(text, marks))
   const scripts = countScripts(plain)
   const { han, kana, hangul, latin, other } = scripts
   const eastAsian = han + kana + hangul

@@ -10,6 +10,8 @@ import { readLegacy } from "../../../src/sources/bluesky/wire/LegacyWire.ts"
 const did = "did:plc:aaaaaaaaaaaaaaaaaaaaaaaa"
 const seconds = 1_790_000_000
 const micros = seconds * 1_000_000 + 123_000
+/** When the event arrives here. */
+const receivedMillis = micros / 1_000 + 7
 const rkey = tidOf(micros - 500_000)
 const code = `${rkey}~${did}`
 const read = { events: readEvents, legacy: readLegacy }
@@ -37,7 +39,7 @@ const post = (fields: object, operation: "create" | "update" = "create") =>
   )
 
 const changes = (wire: WireName, event: MadeEvent) => {
-  const message = read[wire](JSON.parse(frameOf(wire, event)))
+  const message = read[wire](JSON.parse(frameOf(wire, event)), receivedMillis)
   if (Result.isFailure(message)) return assert.fail(message.failure)
   if (message.success.type !== "event") return assert.fail(message.success.type)
   return Result.getOrThrow(changesOf(message.success.event, () => "alice.example.com"))
@@ -209,8 +211,8 @@ for (const wire of ["events", "legacy"] as const) {
     })
 
     it("cannot be used when its record is out of bounds", () => {
-      for (const record of [{ text: 7 }, { text: "x".repeat(20_001) }, { text: "a\0b" }, {}]) {
-        const message = read[wire](JSON.parse(frameOf(wire, commit("app.bsky.feed.post", record))))
+      for (const record of [{ text: 7 }, { text: "x".repeat(20_001) }, {}]) {
+        const message = read[wire](JSON.parse(frameOf(wire, commit("app.bsky.feed.post", record))), receivedMillis)
         const made = Result.flatMap(message, (one) =>
           one.type === "event" ? changesOf(one.event, () => "a") : Result.fail("no event")
         )
