@@ -1,5 +1,6 @@
 /** The marks of a caption as the database has them: three numbers each, its bounds and its kind; null for no marks. */
 import type { TextMark, TextMarkKind } from "@heddle/text"
+import { Array } from "effect"
 
 export type StoredMarks = ReadonlyArray<number> | null
 
@@ -12,12 +13,10 @@ export const storedMarks = (marks: ReadonlyArray<TextMark>): string | null =>
     ? null
     : `{${marks.map(({ start, end, kind }) => `${start},${end},${kinds.indexOf(kind)}`).join(",")}}`
 
-export const marksOf = (stored: StoredMarks): ReadonlyArray<TextMark> => {
-  const marks: Array<TextMark> = []
-  for (let at = 0; stored !== null && at < stored.length; at += 3) {
-    const [start, end, number] = stored.slice(at, at + 3)
-    const kind = number === undefined ? undefined : kinds[number]
-    if (start !== undefined && end !== undefined && kind !== undefined) marks.push({ start, end, kind })
-  }
-  return marks
-}
+export const marksOf = (stored: StoredMarks): ReadonlyArray<TextMark> =>
+  stored === null
+    ? []
+    : Array.chunksOf(stored, 3).flatMap(([start, end, number]): ReadonlyArray<TextMark> => {
+        const kind = number === undefined ? undefined : kinds[number]
+        return start === undefined || end === undefined || kind === undefined ? [] : [{ start, end, kind }]
+      })

@@ -4,6 +4,7 @@
  */
 import { Clock, Effect, Metric, Option, Result, Stream } from "effect"
 import { SourceError } from "../../ingestion/Source.ts"
+import { parseRepaired } from "../../network/RepairedJson.ts"
 import type { Message } from "../wire/NetworkEvent.ts"
 import { type Dictionary, dictionaryOf, textOf } from "./Compression.ts"
 import { isUnknownPath, type Wire, wiresOf } from "./Hosts.ts"
@@ -49,7 +50,7 @@ const parse = (
 ): Received => {
   const text = textOf(raw, dictionary)
   if (Result.isFailure(text)) return { message: Result.fail(text.failure), text: raw.data.toString("base64") }
-  const json = Result.try({ try: (): unknown => JSON.parse(text.success), catch: () => "not a JSON value" })
+  const json = parseRepaired(text.success)
   return { message: Result.flatMap(json, (value) => read(value, receivedMillis)), text: text.success }
 }
 

@@ -25,13 +25,15 @@ const asFeature = Schema.decodeUnknownOption(Schema.Union([Link, Other]))
 const precedence: ReadonlyArray<TextMarkKind> = ["mention", "link", "hashtag", "text"]
 
 const kindOf = (shown: string, features: Facet["features"]): TextMarkKind | undefined => {
-  const kinds = features.flatMap((feature): ReadonlyArray<TextMarkKind> => {
-    const known = Option.getOrUndefined(asFeature(feature))
-    if (known === undefined) return []
-    if ("uri" in known) return [isOwnAddress(shown, known.uri) ? "link" : "text"]
-    return [known.$type.endsWith("#mention") ? "mention" : "hashtag"]
-  })
-  return precedence.find((kind) => kinds.includes(kind))
+  const kinds = new Set(
+    features.flatMap((feature): ReadonlyArray<TextMarkKind> => {
+      const known = Option.getOrUndefined(asFeature(feature))
+      if (known === undefined) return []
+      if ("uri" in known) return [isOwnAddress(shown, known.uri) ? "link" : "text"]
+      return [known.$type.endsWith("#mention") ? "mention" : "hashtag"]
+    })
+  )
+  return precedence.find((kind) => kinds.has(kind))
 }
 
 const bytesOf = (point: number): number => {
