@@ -36,7 +36,7 @@ const statusFields = {
   created_at: Schema.optionalKey(Schema.Unknown),
   in_reply_to_id: lenient(StatusId),
   /** HTML. */
-  content: MaybeText,
+  content: Schema.optionalKey(Schema.NullOr(Schema.String)),
   spoiler_text: MaybeText,
   emojis: lenientList(Emoji),
   visibility: Schema.String,
