@@ -86,6 +86,59 @@ for (const wire of ["events", "legacy"] as const) {
       assert.strictEqual(at("1801-01-01T00:00:00Z"), 0)
     })
 
+    it("takes a time without a zone, in another form, or of no such day for none", () => {
+      for (const createdAt of [
+        "2026-01-01T00:00:00",
+        "2026-01-01",
+        "Thu, 01 Jan 2026 00:00:00 GMT",
+        "2026-13-45T00:00:00Z"
+      ]) {
+        assert.strictEqual(firstPost(wire, post({ createdAt })).post_timestamp, micros / 1_000_000, createdAt)
+      }
+    })
+
+    it("marks the parts that have facets", () => {
+      const text = "😀 @ann.example 看"
+      const facets = [
+        {
+          index: { byteStart: 5, byteEnd: 17 },
+          features: [{ $type: "app.bsky.richtext.facet#mention", did: "did:plc:bob" }]
+        }
+      ]
+      assert.deepStrictEqual(firstPost(wire, post({ text, facets })).marks, [{ start: 3, end: 15, kind: "mention" }])
+    })
+
+    it("is not lost by what is optional and null or malformed", () => {
+      const plain = firstPost(wire, post({}))
+      for (const odd of [null, 7, "x", [], [null], [7]]) {
+        for (const field of ["langs", "embed", "facets", "labels", "tags", "createdAt", "reply"]) {
+          const made = firstPost(wire, post({ [field]: odd }))
+          const expected = { ...plain }
+          if (field === "langs" && Array.isArray(odd)) assert.isNull(made.language)
+          if (field === "createdAt") expected.post_timestamp = micros / 1_000_000
+          if (field === "reply" && Array.isArray(odd)) expected.is_reply = true
+          assert.deepStrictEqual(made, expected, `${field} ${JSON.stringify(odd)}`)
+        }
+      }
+      const reply = firstPost(wire, post({ reply: { parent: { uri: 7 } } }))
+      assert.deepInclude(reply, { is_reply: true, reply_to: null })
+      for (const langs of [{}, { 0: "ja" }, ["x".repeat(65)], ["a\0"], [7, "ja"]]) {
+        assert.isNull(firstPost(wire, post({ langs })).language)
+      }
+      const images = [image("bafyone"), null, {}]
+      assert.lengthOf(firstPost(wire, post({ embed: { images, items: null } })).media_url ?? [], 1)
+    })
+
+    it("keeps a text with a damaged character, and a profile whose fields are null", () => {
+      assert.strictEqual(firstPost(wire, post({ text: "a\0b\ud800" })).caption, "a\uFFFDb\uFFFD")
+      const profile = { displayName: null, description: "a\0", avatar: null }
+      assert.deepInclude(changes(wire, commit("app.bsky.actor.profile", profile))[0], {
+        full_name: "",
+        biography: "a\uFFFD",
+        profile_picture: ""
+      })
+    })
+
     it("makes a reply and a quote that count for the posts they point to", () => {
       const parent = { uri: uri("3kmadeupkey2k"), cid: "c" }
       const made = changes(

