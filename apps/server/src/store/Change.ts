@@ -27,6 +27,8 @@ export const isAddress = Schema.is(Address)
 const LanguageTag = Identifier(64)
 export const isLanguageTag = Schema.is(LanguageTag)
 
+export const isCount = Schema.is(Count)
+
 /** Unix time in seconds; fractions are allowed. */
 const Time = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: 253_402_300_799 }, { message: "must be a Unix time in seconds" })

@@ -36,8 +36,9 @@ const trimmed = (text: string, { start, end, kind }: TextMark): TextMark => {
 
 /** What is inside an address, a handle or a hashtag belongs to it; the words of a link go on around what is inside them. */
 export const apart = (text: string, marks: ReadonlyArray<TextMark>): ReadonlyArray<TextMark> => {
-  const solid = outermost(marks.filter(({ kind }) => kind !== "text"))
-  const words = outermost(marks.filter(({ kind }) => kind === "text")).flatMap((mark) => around(mark, solid))
+  const first = (some: ReadonlyArray<TextMark>) => outermost(some).slice(0, maxMarks)
+  const solid = first(marks.filter(({ kind }) => kind !== "text"))
+  const words = first(marks.filter(({ kind }) => kind === "text")).flatMap((mark) => around(mark, solid))
   return [...solid, ...words]
     .map((mark) => trimmed(text, mark))
     .filter(({ start, end }) => start < end)

@@ -1,7 +1,7 @@
 /** A status as changes of a post and its author, checked with the bounds of the ingest format; pure. */
 import { Option, Result, Schema } from "effect"
 import type { LivePost } from "../../live/LiveSource.ts"
-import { AuthorChange, isAddress, isLanguageTag, PostChange } from "../../store/Change.ts"
+import { AuthorChange, isAddress, isCount, isLanguageTag, PostChange } from "../../store/Change.ts"
 import { codeOfUri } from "./MastodonCode.ts"
 import { type Account, Account as AccountSchema, type PlainStatus, Status } from "./MastodonApi.ts"
 import { present } from "../network/Lenient.ts"
@@ -17,8 +17,7 @@ const decodeAccount = Schema.decodeUnknownResult(AccountSchema)
 const maxMedia = 50
 
 /** Instances answer -1 for counts that they hide. */
-const countOf = (count: number | null | undefined): number | undefined =>
-  count === null || count === undefined || count < 0 ? undefined : count
+const countOf = (count: number | null | undefined): number | undefined => (isCount(count) ? count : undefined)
 
 /** `ann@a.example`, on whichever instance it was read. */
 export const usernameOf = (acct: string, domain: string): string => (acct.includes("@") ? acct : `${acct}@${domain}`)

@@ -12,6 +12,9 @@ interface Mark extends TextMark {
   end: number
 }
 
+/** No caption is longer, so that more need not be read. */
+const enough = 20_001
+
 const whiteSpace = /([ \t\r\n\f]+)/
 
 export class TextBuilder {
@@ -20,7 +23,7 @@ export class TextBuilder {
   #isSpaced = false
   #hiddenDepth = 0
   /** Spans that wait for their first character. */
-  #waiting: Array<Span> = []
+  readonly #waiting = new Set<Span>()
   readonly #marks: Array<Mark> = []
 
   add(text: string): void {
@@ -54,13 +57,13 @@ export class TextBuilder {
 
   begin(): Span {
     const span: Span = { start: null }
-    this.#waiting.push(span)
+    this.#waiting.add(span)
     return span
   }
 
   /** Marks what was added since the beginning, by what is read there. */
   end(span: Span, kindOf: (shown: string) => TextMarkKind): void {
-    this.#waiting = this.#waiting.filter((other) => other !== span)
+    this.#waiting.delete(span)
     if (span.start === null) return
     const kind = kindOf(this.#text.slice(span.start))
     // Some instances link only the name.
@@ -75,6 +78,7 @@ export class TextBuilder {
   }
 
   #addRun(run: string): void {
+    if (this.#text.length >= enough) return
     const beginsLine = this.#text === "" || this.#breaks > 0
     const shown = beginsLine ? run.trimStart() : run
     if (shown === "") return
@@ -87,14 +91,17 @@ export class TextBuilder {
     this.#breaks = 0
     this.#isSpaced = false
     for (const span of this.#waiting) span.start = this.#text.length
-    this.#waiting = []
+    this.#waiting.clear()
     this.#text += shown
   }
 
   /** White space that is no markup, such as that between Chinese characters, does not collapse. */
   #trimEnd(): void {
     const { length } = (this.#text = this.#text.trimEnd())
-    for (const mark of this.#marks) {
+    // Marks end in order, so that only the last ones can end later.
+    for (let index = this.#marks.length - 1; index >= 0; index -= 1) {
+      const mark = this.#marks[index]
+      if (mark === undefined || mark.end <= length) break
       mark.start = Math.min(mark.start, length)
       mark.end = Math.min(mark.end, length)
     }

@@ -8,7 +8,9 @@ const scheme = /^(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|tel:)/
 const ellipsis = /(?:…|\.{2,})/u
 const escapes = /(?:%[0-9a-f]{2})+/g
 /** What is left of a character that was cut. */
-const cutCharacter = /(?:%[0-9a-f]?|\uFFFD)+$/
+const cutCharacter = /(?:%[0-9a-f]?|\uFFFD){1,4}$/
+/** As long as an address may be. */
+const longest = 2_048
 const defaultPort = /^:(?:80|443)$/
 const delimiter = /^[/?#]/
 
@@ -29,7 +31,7 @@ const plain = (text: string): string => {
   return (readable + (defaultPort.test(port) ? "" : port) + unescaped(rest)).toWellFormed().normalize("NFC")
 }
 
-const withoutSlash = (text: string): string => text.replace(/\/+$/, "")
+const withoutSlash = (text: string): string => text.replace(/\/{1,4}$/, "")
 
 /** Whether the address goes on where the shown beginning ends, behind its host. */
 const isBeginning = (shown: string, address: string): boolean =>
@@ -48,7 +50,7 @@ const isShortened = (parts: ReadonlyArray<string>, address: string): boolean => 
 }
 
 export const isOwnAddress = (shown: string, address: string): boolean => {
-  if (/\s/.test(shown.trim())) return false
+  if (shown.length > longest || /\s/.test(shown.trim())) return false
   const whole = withoutSlash(plain(address))
   const text = plain(shown)
   const bare = withoutSlash(text)

@@ -1,7 +1,7 @@
 /** Posts and profiles of the AppView as changes, checked with the bounds of the ingest format; pure. */
 import { Option, Result, Schema } from "effect"
 import type { LivePost } from "../../../live/LiveSource.ts"
-import { AuthorChange, isAddress, PostChange } from "../../../store/Change.ts"
+import { AuthorChange, isAddress, isCount, PostChange } from "../../../store/Change.ts"
 import { lenient } from "../../network/Lenient.ts"
 import { claimedSeconds } from "../../network/Rfc3339.ts"
 import { codeOfUri, partsOfCode, urlOfPost } from "../PostCode.ts"
@@ -118,7 +118,7 @@ const authorOf = ({ author }: PostView): AuthorChange | null => {
 /** Reposts include quotes, and the network does not report views. */
 const countsOf = (view: PostView) => {
   const [likes, replies, reposts, quotes] = [view.likeCount, view.replyCount, view.repostCount, view.quoteCount].map(
-    (count) => (count === null || count === undefined || count < 0 ? undefined : count)
+    (count) => (isCount(count) ? count : undefined)
   )
   return {
     ...(likes === undefined ? {} : { like_count: likes }),
