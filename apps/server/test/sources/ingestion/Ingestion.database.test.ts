@@ -1,6 +1,6 @@
 /** The ingest format (decisions, "Ingest format"): what each line does, and that a bad one stops no good one. */
 import { assert } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Effect, Metric, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
@@ -57,6 +57,13 @@ const rowOf = (code: string) =>
   })
 
 const likesOf = (code: string) => Effect.map(rowOf(code), (row) => row?.likeCount)
+
+const damagedTexts = Effect.map(Metric.snapshot, (all) => {
+  const state = all.find(
+    ({ id, attributes }) => id === "source_texts_damaged_total" && attributes?.["source"] === "test"
+  )?.state
+  return state !== undefined && "count" in state ? Number(state.count) : 0
+})
 
 const fresh = Effect.andThen(TestClock.setTime(start * 1_000), forgetAll)
 
@@ -319,7 +326,9 @@ onAnyDatabaseWith("Ingest", { services: TestServices }, (it) => {
         Buffer.from([0xff]),
         Buffer.from('5","caption":"c","username":"u","post_timestamp":5}\n')
       ])
+      const before = yield* damagedTexts
       const { errors, ...counts } = yield* ingestBytes(bytes, 7)
+      assert.strictEqual((yield* damagedTexts) - before, 5)
       assert.deepStrictEqual(errors, [
         { line: 6, message: "code: must have no U+FFFD, which stands for a character that could not be read" }
       ])

@@ -271,16 +271,12 @@ it("any tree of elements has the text of a naive renderer, and marks are the par
   )
 })
 
-it("a megabyte of anything is read in no time worth mentioning", () => {
-  const many = (piece: string) => piece.repeat(Math.ceil(1_000_000 / piece.length))
+it("the time to read a post grows with its length, and no faster", () => {
+  const many = (piece: string) => piece.repeat(Math.ceil(250_000 / piece.length))
   for (const html of [
     many('<a href="x">'),
-    many('<a href="x">a'),
-    many('<a href="x">a</a>'),
     many(`<a href="x">a</a>${mention("a")}`),
-    many("<p>a&nbsp;</p>"),
     many('<p><a href="x">a&nbsp;</a>'),
-    many("a "),
     `<a href="https://a.example/${many("%")}">a.example/${many("%")}x…</a>`,
     many(`<a href="https://a.example/x">a.example/${"%/".repeat(500)}x…</a>`)
   ]) {
