@@ -5,14 +5,16 @@
 import { domainToUnicode } from "node:url"
 
 const scheme = /^(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|tel:)/
-const ellipsis = /(?:…|\.{2,})/u
+const ellipsis = /[[(]?(?:…|\.{2,})[\])]?/u
+/** Quotation marks and brackets around an address. */
+const wrapping = /^[\p{Ps}\p{Pi}"'<]{1,4}|[\p{Pe}\p{Pf}"'>]{1,4}$/gu
 const escapes = /(?:%[0-9a-f]{2})+/g
 /** What is left of a character that was cut. */
 const cutCharacter = /(?:%[0-9a-f]?|\uFFFD){1,4}$/
 /** As long as an address may be. */
 const longest = 2_048
 const defaultPort = /^:(?:80|443)$/
-const delimiter = /^[/?#]/
+const delimiter = /^[/?#&]/
 
 const unescaped = (text: string): string =>
   text.replaceAll(escapes, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8"))
@@ -49,13 +51,17 @@ const isShortened = (parts: ReadonlyArray<string>, address: string): boolean => 
   )
 }
 
-export const isOwnAddress = (shown: string, address: string): boolean => {
-  if (shown.length > longest || /\s/.test(shown.trim())) return false
-  const whole = withoutSlash(plain(address))
+const isAddressOf = (shown: string, whole: string): boolean => {
   const text = plain(shown)
   const bare = withoutSlash(text)
-  if (whole === "" || bare === "") return false
+  if (bare === "") return false
   if (bare === whole || isBeginning(bare, whole)) return true
   const parts = text.split(ellipsis)
   return parts.length > 1 && isShortened(parts, whole)
+}
+
+export const isOwnAddress = (shown: string, address: string): boolean => {
+  if (shown.length > longest || /\s/.test(shown.trim())) return false
+  const whole = withoutSlash(plain(address))
+  return whole !== "" && (isAddressOf(shown, whole) || isAddressOf(shown.replaceAll(wrapping, ""), whole))
 }

@@ -75,6 +75,10 @@ const posts: ReadonlyArray<readonly [parts: ReadonlyArray<Part>, kinds: Readonly
     ["1️⃣ ", ["a.example/1", link("https://a.example/1")], "\n2️⃣ ", ["a.example/2", link("https://a.example/2")]],
     ["link", "link"]
   ],
+  [[["film.example/watch?v=x", link("https://film.example/watch?v=x&t=1")]], ["link"]],
+  [["看「", ["（a.example/x）", link("https://a.example/x")]], ["link"]],
+  [["“", ["<https://a.example/x>", link("https://a.example/x")]], ["link"]],
+  [[["a.example/long[...]", link("https://a.example/long/way")]], ["link"]],
   // Links with words of their own.
   [["我喜歡這個", ["咖啡店", link("https://coffee.example/")], "推薦"], ["text"]],
   [["詳しくは", ["こちら", link("https://a.example/x")], "をどうぞ"], ["text"]],
