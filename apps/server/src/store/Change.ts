@@ -2,19 +2,17 @@
  * A change that a source reports: an author, a post (new, or with new counts) or a deletion. The encoded form is the ingest
  * format, one JSON object per line (docs/operations/sources.md, "Ingest"). Input is untrusted, so every field has a bound.
  */
-import { identifierAtMost, StorableText } from "@heddle/api"
+import { identifierAtMost } from "@heddle/api"
 import { Schema } from "effect"
+import { DisplayText, Identifier, Marks, marksFit } from "./ChangeTexts.ts"
 
 const maxCount = 1_000_000_000_000
 
-const Text = (atMost: number) =>
-  StorableText.check(Schema.isMaxLength(atMost, { message: `must have at most ${atMost} characters` }))
-
 const notEmpty = Schema.isMinLength(1, { message: "must not be empty" })
 
-const Username = Text(identifierAtMost.username).check(notEmpty)
+const Username = Identifier(identifierAtMost.username).check(notEmpty)
 
-const Code = Text(identifierAtMost.code).check(
+const Code = Identifier(identifierAtMost.code).check(
   notEmpty,
   Schema.isPattern(/^[^\s\p{Cc}]*$/u, { message: "must have no white space or control characters" })
 )
@@ -22,6 +20,14 @@ const Code = Text(identifierAtMost.code).check(
 const Count = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: maxCount }, { message: `must be a whole number from 0 to ${maxCount}` })
 )
+
+const Address = Identifier(2_048)
+export const isAddress = Schema.is(Address)
+
+const LanguageTag = Identifier(64)
+export const isLanguageTag = Schema.is(LanguageTag)
+
+export const isCount = Schema.is(Count)
 
 /** Unix time in seconds; fractions are allowed. */
 const Time = Schema.Finite.check(
@@ -31,9 +37,9 @@ const Time = Schema.Finite.check(
 export const AuthorChange = Schema.Struct({
   type: Schema.Literal("user"),
   username: Username,
-  full_name: Schema.optionalKey(Text(512)),
-  profile_picture: Schema.optionalKey(Text(2_048)),
-  biography: Schema.optionalKey(Text(10_000)),
+  full_name: Schema.optionalKey(DisplayText(512)),
+  profile_picture: Schema.optionalKey(Address),
+  biography: Schema.optionalKey(DisplayText(10_000)),
   follower_count: Schema.optionalKey(Schema.NullOr(Count)),
   following_count: Schema.optionalKey(Schema.NullOr(Count)),
   post_count: Schema.optionalKey(Schema.NullOr(Count)),
@@ -47,8 +53,9 @@ const maxCaption = 20_000
 export const PostChange = Schema.Struct({
   type: Schema.Literal("post"),
   code: Code,
-  url: Schema.optionalKey(Text(2_048)),
-  caption: Text(maxCaption),
+  url: Schema.optionalKey(Address),
+  caption: DisplayText(maxCaption),
+  marks: Schema.optionalKey(Marks),
   username: Username,
   post_timestamp: Time,
   is_reply: Schema.optionalKey(Schema.Boolean),
@@ -59,11 +66,11 @@ export const PostChange = Schema.Struct({
   reshare_count: Schema.optionalKey(Count),
   impression_count: Schema.optionalKey(Schema.NullOr(Count)),
   media_url: Schema.optionalKey(
-    Schema.Array(Text(2_048)).check(Schema.isMaxLength(50, { message: "at most 50 addresses" }))
+    Schema.Array(Address).check(Schema.isMaxLength(50, { message: "at most 50 addresses" }))
   ),
-  language: Schema.optionalKey(Schema.NullOr(Text(64))),
+  language: Schema.optionalKey(Schema.NullOr(LanguageTag)),
   observed_at: Schema.optionalKey(Time)
-})
+}).check(marksFit)
 export type PostChange = typeof PostChange.Type
 
 export const DeleteChange = Schema.Struct({ type: Schema.Literal("delete"), code: Code })

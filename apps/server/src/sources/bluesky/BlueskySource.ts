@@ -74,7 +74,7 @@ export const makeBluesky = Effect.fnUntraced(function* (options: Omit<JetstreamO
     const latestMicros = (yield* Clock.currentTimeMillis) * 1_000 + maxAheadMicros
     let newest = newestBefore
     for (const [event, { text }] of events) {
-      if (event.timeMicros <= latestMicros) newest = Math.max(newest, event.timeMicros)
+      if (event.isTimed && event.timeMicros <= latestMicros) newest = Math.max(newest, event.timeMicros)
       const made = changesOf(event, (did) => usernames.get(did) ?? did)
       if (Result.isSuccess(made)) changes.push(...made.success)
       else rejected.push({ reason: made.failure, event: text })

@@ -1,21 +1,18 @@
 /**
- * The lines in a stream of bytes. Each is decoded on its own: one that is not UTF-8 is refused, instead of being stored
- * with replacement characters, and the others stay as they are.
+ * The lines in a stream of bytes. One damaged character costs no line: it is replaced, and where that matters, in an
+ * identifier or an address, the schema of changes refuses it.
  */
 import { Result, Schema, Stream } from "effect"
-import { isUtf8 } from "node:buffer"
 import { faultText } from "../../runtime/SchemaMessages.ts"
 import { Change } from "../../store/Change.ts"
+import { parseRepaired } from "../network/RepairedJson.ts"
 
 /** A line of text, or why it is none. */
 export type Line = Result.Result<string, string>
 
 const byteOrderMark = /^\uFEFF/
 
-export const lineOf = (bytes: Buffer): Line =>
-  isUtf8(bytes)
-    ? Result.succeed(bytes.toString("utf8").replace(byteOrderMark, ""))
-    : Result.fail("not UTF-8; encode the line as UTF-8")
+export const lineOf = (bytes: Buffer): Line => Result.succeed(bytes.toString("utf8").replace(byteOrderMark, ""))
 
 // Latin-1 makes each byte a character. No byte of a longer UTF-8 sequence looks like a line break.
 export const linesOf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Line, E, R> =>
@@ -30,11 +27,8 @@ const changeTypes = new Set<unknown>(["user", "post", "delete"])
 
 /** A line of the ingest format as a change, or why it is none. */
 export const readLine = (text: string): Result.Result<Change, string> => {
-  const json = Result.try({
-    try: (): unknown => JSON.parse(text),
-    catch: () => "not a JSON value; put one object on one line"
-  })
-  if (Result.isFailure(json)) return Result.fail(json.failure)
+  const json = parseRepaired(text)
+  if (Result.isFailure(json)) return Result.fail(`${json.failure}; put one object on one line`)
   const type =
     typeof json.success === "object" && json.success !== null && "type" in json.success ? json.success.type : undefined
   if (!changeTypes.has(type)) return Result.fail('type: must be "user", "post" or "delete"')

@@ -1,11 +1,12 @@
 /** The calls of Mastodon's REST API that this service needs. */
 import { Effect, Option, Schema } from "effect"
 import { type SourceFailure, SourceUnavailable } from "../../live/LiveSource.ts"
+import { lenient, lenientList } from "../network/Lenient.ts"
 import { asUnavailable, type NetworkClient, type NetworkFailure, type Query } from "../network/NetworkClient.ts"
 
-/** What this service reads of Mastodon's entities. Servers that speak the same API may leave out what is optional here. */
-const Count = Schema.optionalKey(Schema.NullOr(Schema.Int))
-const MaybeText = Schema.optionalKey(Schema.NullOr(Schema.String))
+/** What this service reads of Mastodon's entities. Servers that speak the same API leave out what is lenient here. */
+const Count = lenient(Schema.Int)
+const MaybeText = lenient(Schema.String)
 
 export const Account = Schema.Struct({
   /** `ann` on its own instance, `ann@other.example` elsewhere. */
@@ -20,6 +21,8 @@ export const Account = Schema.Struct({
 })
 export type Account = typeof Account.Type
 
+const Emoji = Schema.Struct({ shortcode: Schema.String })
+
 const Attachment = Schema.Struct({ url: MaybeText, remote_url: MaybeText, preview_url: MaybeText })
 
 export const StatusId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,100}$/))
@@ -30,18 +33,19 @@ const statusFields = {
   /** The same on every instance. */
   uri: Schema.String,
   url: MaybeText,
-  created_at: Schema.String,
-  in_reply_to_id: Schema.optionalKey(Schema.NullOr(StatusId)),
+  created_at: Schema.optionalKey(Schema.Unknown),
+  in_reply_to_id: lenient(StatusId),
   /** HTML. */
-  content: Schema.String,
+  content: Schema.optionalKey(Schema.NullOr(Schema.String)),
   spoiler_text: MaybeText,
+  emojis: lenientList(Emoji),
   visibility: Schema.String,
   language: MaybeText,
   replies_count: Count,
   reblogs_count: Count,
   favourites_count: Count,
   quotes_count: Count,
-  media_attachments: Schema.optionalKey(Schema.Array(Attachment)),
+  media_attachments: lenientList(Attachment),
   account: Account
 }
 

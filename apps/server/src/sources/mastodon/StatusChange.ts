@@ -1,9 +1,12 @@
 /** A status as changes of a post and its author, checked with the bounds of the ingest format; pure. */
 import { Option, Result, Schema } from "effect"
 import type { LivePost } from "../../live/LiveSource.ts"
-import { AuthorChange, PostChange } from "../../store/Change.ts"
+import { AuthorChange, isAddress, isCount, isLanguageTag, PostChange } from "../../store/Change.ts"
 import { codeOfUri } from "./MastodonCode.ts"
 import { type Account, Account as AccountSchema, type PlainStatus, Status } from "./MastodonApi.ts"
+import { present } from "../network/Lenient.ts"
+import { claimedSeconds } from "../network/Rfc3339.ts"
+import { captionOf } from "./StatusCaption.ts"
 import { textOfHtml } from "./StatusText.ts"
 
 const checkPost = Schema.decodeUnknownResult(PostChange)
@@ -14,8 +17,7 @@ const decodeAccount = Schema.decodeUnknownResult(AccountSchema)
 const maxMedia = 50
 
 /** Instances answer -1 for counts that they hide. */
-const countOf = (count: number | null | undefined): number | undefined =>
-  count === null || count === undefined || count < 0 ? undefined : count
+const countOf = (count: number | null | undefined): number | undefined => (isCount(count) ? count : undefined)
 
 /** `ann@a.example`, on whichever instance it was read. */
 export const usernameOf = (acct: string, domain: string): string => (acct.includes("@") ? acct : `${acct}@${domain}`)
@@ -25,7 +27,7 @@ const authorOf = (account: Account, domain: string, username: string): Result.Re
     type: "user",
     username: username === "" ? usernameOf(account.acct, domain) : username,
     full_name: account.display_name ?? "",
-    profile_picture: account.avatar ?? "",
+    profile_picture: isAddress(account.avatar) ? account.avatar : "",
     biography: textOfHtml(account.note ?? ""),
     follower_count: countOf(account.followers_count) ?? null,
     following_count: countOf(account.following_count) ?? null,
@@ -42,9 +44,6 @@ export interface ReadStatus extends LivePost {
   readonly inReplyToId: string | null
 }
 
-const captionOf = ({ spoiler_text, content }: PlainStatus): string =>
-  [(spoiler_text ?? "").trim(), textOfHtml(content)].filter((part) => part !== "").join("\n\n")
-
 const countsOf = (status: PlainStatus) => {
   const likes = countOf(status.favourites_count)
   const replies = countOf(status.replies_count)
@@ -57,26 +56,29 @@ const countsOf = (status: PlainStatus) => {
   }
 }
 
-const mediaOf = ({ media_attachments = [] }: PlainStatus): ReadonlyArray<string> =>
-  media_attachments
+const mediaOf = ({ media_attachments }: PlainStatus): ReadonlyArray<string> =>
+  present(media_attachments)
     .flatMap(({ url, remote_url, preview_url }) => url ?? remote_url ?? preview_url ?? [])
+    .filter(isAddress)
     .slice(0, maxMedia)
 
 const read = (status: PlainStatus, domain: string, observedAt: number): Result.Result<ReadStatus, unknown> => {
   const code = codeOfUri(status.uri)
   if (Option.isNone(code)) return Result.fail(`the uri ${status.uri} is too long for a code`)
   const inReplyToId = status.in_reply_to_id ?? null
+  const { caption, marks } = captionOf(status)
   const post = checkPost({
     type: "post",
     code: code.value,
-    url: status.url ?? status.uri,
-    caption: captionOf(status),
+    url: isAddress(status.url) ? status.url : status.uri,
+    caption,
+    ...(marks.length === 0 ? {} : { marks }),
     username: usernameOf(status.account.acct, domain),
-    post_timestamp: Date.parse(status.created_at) / 1_000,
+    post_timestamp: claimedSeconds(status.created_at) ?? observedAt,
     is_reply: inReplyToId !== null,
     ...countsOf(status),
     media_url: mediaOf(status),
-    language: status.language ?? null,
+    language: isLanguageTag(status.language) ? status.language : null,
     observed_at: observedAt
   })
   return Result.map(post, (change) => ({

@@ -1,9 +1,10 @@
 /** The public stream of an instance, as server-sent events. It has no memory: what it sent before cannot be asked for. */
-import { Clock, Effect, type Option, type Redacted, Result, Schema, Stream } from "effect"
+import { Clock, Effect, type Option, type Redacted, Result, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpClient } from "effect/http"
 import { SourceError } from "../ingestion/Source.ts"
 import { requestTo } from "../network/NetworkClient.ts"
+import { parseRepaired } from "../network/RepairedJson.ts"
 import { rateLimitOf } from "../network/RateLimitHeaders.ts"
 import type { Timeline } from "./MastodonApi.ts"
 
@@ -16,13 +17,11 @@ export type StatusEvent =
   | { readonly kind: "delete"; readonly id: string }
   | { readonly kind: "malformed"; readonly event: string }
 
-const parseJson = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
-
 /** Null for events about anything else. */
 const eventOf = ({ event, data }: Sse.Event): StatusEvent | null => {
   if (event === "delete") return { kind: "delete", id: data }
   if (event !== "update" && event !== "status.update") return null
-  const status = parseJson(data)
+  const status = parseRepaired(data)
   return Result.isSuccess(status) ? { kind: "status", status: status.success } : { kind: "malformed", event: data }
 }
 

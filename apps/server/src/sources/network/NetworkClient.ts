@@ -6,6 +6,7 @@ import { Clock, Effect, identity, Option, Redacted, Schema, Stream } from "effec
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { SourceRateLimited, SourceUnavailable } from "../../live/LiveSource.ts"
 import { rateLimitOf } from "./RateLimitHeaders.ts"
+import { parseRepaired } from "./RepairedJson.ts"
 
 /** A thread with some thousand posts. */
 const maxAnswerBytes = 16_000_000
@@ -127,7 +128,10 @@ export const makeNetworkClient = Effect.fnUntraced(function* (
         orElse: () => Effect.fail(unavailable(`no answer within ${answerTimeout}`))
       })
     )
-    return yield* Effect.mapError(Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text), unavailable)
+    return yield* Effect.mapError(
+      Effect.flatMap(Effect.fromResult(parseRepaired(text)), Schema.decodeUnknownEffect(schema)),
+      unavailable
+    )
   })
 
   return { get }

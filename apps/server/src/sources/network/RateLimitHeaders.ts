@@ -4,6 +4,7 @@
  */
 import { DateTime, Duration, Result } from "effect"
 import { Headers } from "effect/http"
+import { rfc3339Millis } from "./Rfc3339.ts"
 
 /** Seconds from now are always fewer, and Unix seconds always more. */
 const firstUnixTime = 1_000_000_000
@@ -11,7 +12,11 @@ const firstUnixTime = 1_000_000_000
 const resetMillis = (value: string | undefined, now: number): number | null => {
   if (value === undefined || value.trim() === "") return null
   const number = Number(value)
-  const at = Number.isNaN(number) ? Date.parse(value) : number < firstUnixTime ? now + number * 1_000 : number * 1_000
+  const at = Number.isNaN(number)
+    ? (rfc3339Millis(value.trim()) ?? number)
+    : number < firstUnixTime
+      ? now + number * 1_000
+      : number * 1_000
   return Number.isNaN(at) ? null : Math.max(0, at - now)
 }
 

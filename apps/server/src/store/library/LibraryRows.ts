@@ -65,9 +65,9 @@ export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
             yield* lockCodes(keys)
             const added = yield* sql`
               INSERT INTO library_posts (code, posted_at, language, username, like_count, reply_count, text_version,
-                language_hint, token_text, terms, caption, url)
+                language_hint, marks, token_text, terms, caption, url)
               SELECT p.code, p.posted_at, p.language, p.username, p.like_count, p.reply_count, p.text_version,
-                p.language_hint, p.token_text, p.terms, p.caption, p.url
+                p.language_hint, p.marks, p.token_text, p.terms, p.caption, p.url
               ${fromPostsAt(sql, keys)} ON CONFLICT (code) DO NOTHING RETURNING 1`.unprepared
             return added.length
           })

@@ -7,6 +7,7 @@ import { Effect, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { paged } from "../../database/client/Paged.ts"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
+import { marksOf, type StoredMarks } from "../posts/Marks.ts"
 import { deriveText } from "../posts/PostState.ts"
 import { derivedColumns, withTermRanges } from "../posts/PostColumns.ts"
 
@@ -19,18 +20,19 @@ interface StaleText {
   readonly caption: string
   readonly language: Language
   readonly languageHint: string | null
+  readonly marks: StoredMarks
 }
 
 export const makeLibraryTexts = (sql: SqlClient.SqlClient) => {
   const stale = (after: string) => sql<StaleText>`
-    SELECT code, posted_at, caption, language, language_hint FROM library_posts
+    SELECT code, posted_at, caption, language, language_hint, marks FROM library_posts
     WHERE code > ${after} AND text_version < ${textVersion} ORDER BY code LIMIT ${batchSize}`
 
   const write = (rows: ReadonlyArray<StaleText>) => {
-    const derived = rows.map(({ code, postedAt, caption, language, languageHint }) => ({
+    const derived = rows.map(({ code, postedAt, caption, language, languageHint, marks }) => ({
       code,
       posted_at: postedAt,
-      ...deriveText(caption, languageHint ?? language)
+      ...deriveText(caption, languageHint ?? language, marksOf(marks))
     }))
     const terms = arrayOf(
       "integer",

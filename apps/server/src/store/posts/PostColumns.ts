@@ -1,5 +1,6 @@
 /** The rows that `PostRows.ts` writes, and their column types for `recordset` (`database/client/Recordset.ts`). */
 import type { Counts } from "./Counts.ts"
+import { storedMarks } from "./Marks.ts"
 import type { NewPost } from "./PostState.ts"
 
 const countColumns = {
@@ -57,6 +58,7 @@ export const createdColumns = {
   url: "text",
   caption: "text",
   language_hint: "text",
+  marks: "text",
   username: "text",
   is_reply: "boolean",
   reply_to: "text",
@@ -80,7 +82,8 @@ export const withTermRanges = <Row extends { readonly terms: ReadonlyArray<numbe
 }
 
 export const toInsertRows = (created: ReadonlyArray<CreatedRow>) =>
-  withTermRanges(created).map(({ media_url, ...row }) => ({
+  withTermRanges(created).map(({ media_url, marks, ...row }) => ({
     ...row,
+    marks: storedMarks(marks),
     media_url: JSON.stringify(media_url)
   }))

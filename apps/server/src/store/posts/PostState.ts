@@ -3,7 +3,7 @@
  * Rules (decisions, "Ingest format"): the first line creates the post, later lines update its counts; caption and time
  * never change; counts may decrease; older observations are ignored; a deleted post stays deleted.
  */
-import { encode, identifyLanguage, type Language, termsOf, textVersion } from "@heddle/text"
+import { encode, identifyLanguage, type Language, termsOf, type TextMark, textVersion } from "@heddle/text"
 import { earlierOf } from "../../runtime/Time.ts"
 import type { CountChange, DeleteChange, PostChange } from "../Change.ts"
 import { type Counts, countsDiffer, mergeCounts, metricStep, moveCounts, noCounts } from "./Counts.ts"
@@ -18,12 +18,12 @@ export interface DerivedText {
 }
 
 /** `hint` is the source's own language tag, or '' for none. */
-export const deriveText = (caption: string, hint: string): DerivedText => {
-  const tokenText = encode(caption)
+export const deriveText = (caption: string, hint: string, marks: ReadonlyArray<TextMark> = []): DerivedText => {
+  const tokenText = encode(caption, marks)
   return {
     token_text: tokenText,
     terms: termsOf(tokenText),
-    language: identifyLanguage(caption, hint),
+    language: identifyLanguage(caption, hint, marks),
     text_version: textVersion
   }
 }
@@ -37,6 +37,7 @@ export interface NewPost extends Counts, DerivedText {
   readonly caption: string
   /** The source's own language tag, '' for none. */
   readonly language_hint: string
+  readonly marks: ReadonlyArray<TextMark>
   readonly username: string
   readonly posted_at: Date
   readonly is_reply: boolean
@@ -115,14 +116,16 @@ export const postedAtOf = ({ change, receivedAt }: Received<PostChange>): Date =
 const create = (received: Received<PostChange>, counts: Counts, observedAt: Date): NewPost => {
   const { change } = received
   const languageHint = change.language ?? ""
+  const marks = change.marks ?? []
   return {
     ...counts,
     code: change.code,
     source: received.source,
     url: change.url ?? fillTemplate(received.urlTemplate, change),
     caption: change.caption,
-    ...deriveText(change.caption, languageHint),
+    ...deriveText(change.caption, languageHint, marks),
     language_hint: languageHint,
+    marks,
     username: change.username,
     posted_at: postedAtOf(received),
     is_reply: change.is_reply ?? (change.reply_to !== undefined && change.reply_to !== null),

@@ -4,6 +4,7 @@ import { now } from "../../runtime/Time.ts"
 import { AuthorStore } from "../authors/AuthorStore.ts"
 import type { Change, CountChange } from "../Change.ts"
 import type { IngestOutcome, Origin } from "../posts/PostState.ts"
+import { countDamaged } from "./DamagedTexts.ts"
 import { PostStore } from "./PostStore.ts"
 
 export type WritableChange = Change | CountChange
@@ -36,6 +37,7 @@ export class ChangeWriter extends Context.Service<
           changes.flatMap((change) => (change.type === "user" ? [{ change, receivedAt }] : []))
         )
         const postOutcomes = yield* posts.apply(postChanges(changes, origin, receivedAt))
+        yield* countDamaged(changes, origin.source)
         const nextAuthor = authorOutcomes[Symbol.iterator]()
         const nextPost = postOutcomes[Symbol.iterator]()
         return changes.map(

@@ -93,14 +93,14 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     stored AS (
       INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step,
         is_reply, language, code, username, impression_count, token_text, terms, reply_to, caption, url, source,
-        media_url, text_version, language_hint)
+        media_url, text_version, language_hint, marks)
       SELECT posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply,
         language, code, username, impression_count, token_text,
         (${arrayOf(
           "integer",
           created.flatMap(({ terms }) => terms)
         )})[terms_from:terms_until], reply_to, caption, url, source,
-        media_url::jsonb, text_version, language_hint
+        media_url::jsonb, text_version, language_hint, marks::smallint[]
       FROM n ORDER BY posted_at
     )
     INSERT INTO replies (code, posted_at, username, reply_to, reply_to_username)

@@ -9,6 +9,7 @@ import { arrayOf, listed, recordset } from "../../database/client/Recordset.ts"
 import type { PostVersion, VersionChange } from "../posts/PostVersion.ts"
 import { makeRollupSteps } from "../rollups/RollupSteps.ts"
 import type { Window } from "../scan/ChunkedScan.ts"
+import { marksOf, type StoredMarks } from "../posts/Marks.ts"
 import { type DerivedText, deriveText } from "../posts/PostState.ts"
 import { derivedColumns, type KeyRow, withTermRanges } from "../posts/PostColumns.ts"
 import { fromPostsAt, postedBetween, type PostKey } from "../posts/PostsByCode.ts"
@@ -17,6 +18,7 @@ interface StoredText extends PostKey {
   readonly caption: string
   readonly language: Language
   readonly languageHint: string | null
+  readonly marks: StoredMarks
 }
 
 type DerivedRow = KeyRow & DerivedText
@@ -39,14 +41,14 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
   const derive = (keys: ReadonlyArray<PostKey>) =>
     Effect.map(
       sql<StoredText>`
-        SELECT p.code, p.posted_at, p.caption, p.language, p.language_hint ${fromPostsAt(sql, keys)}
+        SELECT p.code, p.posted_at, p.caption, p.language, p.language_hint, p.marks ${fromPostsAt(sql, keys)}
           AND p.text_version < ${textVersion}`.unprepared,
       (rows) =>
-        rows.map(({ code, postedAt, caption, language, languageHint }): DerivedRow => ({
+        rows.map(({ code, postedAt, caption, language, languageHint, marks }): DerivedRow => ({
           code,
           posted_at: postedAt,
           // Without a stored hint, the stored language is the best one: it decides where the text is ambiguous.
-          ...deriveText(caption, languageHint ?? language)
+          ...deriveText(caption, languageHint ?? language, marksOf(marks))
         }))
     )
 

@@ -10,6 +10,8 @@ import { readLegacy } from "../../../src/sources/bluesky/wire/LegacyWire.ts"
 const did = "did:plc:aaaaaaaaaaaaaaaaaaaaaaaa"
 const seconds = 1_790_000_000
 const micros = seconds * 1_000_000 + 123_000
+/** When the event arrives here. */
+const receivedMillis = micros / 1_000 + 7
 const rkey = tidOf(micros - 500_000)
 const code = `${rkey}~${did}`
 const read = { events: readEvents, legacy: readLegacy }
@@ -37,7 +39,7 @@ const post = (fields: object, operation: "create" | "update" = "create") =>
   )
 
 const changes = (wire: WireName, event: MadeEvent) => {
-  const message = read[wire](JSON.parse(frameOf(wire, event)))
+  const message = read[wire](JSON.parse(frameOf(wire, event)), receivedMillis)
   if (Result.isFailure(message)) return assert.fail(message.failure)
   if (message.success.type !== "event") return assert.fail(message.success.type)
   return Result.getOrThrow(changesOf(message.success.event, () => "alice.example.com"))
@@ -82,6 +84,59 @@ for (const wire of ["events", "legacy"] as const) {
       assert.strictEqual(at(7), micros / 1_000_000)
       assert.strictEqual(at("2026-01-01T00:00:00Z"), Date.UTC(2026, 0, 1) / 1_000)
       assert.strictEqual(at("1801-01-01T00:00:00Z"), 0)
+    })
+
+    it("takes a time without a zone, in another form, or of no such day for none", () => {
+      for (const createdAt of [
+        "2026-01-01T00:00:00",
+        "2026-01-01",
+        "Thu, 01 Jan 2026 00:00:00 GMT",
+        "2026-13-45T00:00:00Z"
+      ]) {
+        assert.strictEqual(firstPost(wire, post({ createdAt })).post_timestamp, micros / 1_000_000, createdAt)
+      }
+    })
+
+    it("marks the parts that have facets", () => {
+      const text = "😀 @ann.example 看"
+      const facets = [
+        {
+          index: { byteStart: 5, byteEnd: 17 },
+          features: [{ $type: "app.bsky.richtext.facet#mention", did: "did:plc:bob" }]
+        }
+      ]
+      assert.deepStrictEqual(firstPost(wire, post({ text, facets })).marks, [{ start: 3, end: 15, kind: "mention" }])
+    })
+
+    it("is not lost by what is optional and null or malformed", () => {
+      const plain = firstPost(wire, post({}))
+      for (const odd of [null, 7, "x", [], [null], [7]]) {
+        for (const field of ["langs", "embed", "facets", "labels", "tags", "createdAt", "reply"]) {
+          const made = firstPost(wire, post({ [field]: odd }))
+          const expected = { ...plain }
+          if (field === "langs" && Array.isArray(odd)) assert.isNull(made.language)
+          if (field === "createdAt") expected.post_timestamp = micros / 1_000_000
+          if (field === "reply" && Array.isArray(odd)) expected.is_reply = true
+          assert.deepStrictEqual(made, expected, `${field} ${JSON.stringify(odd)}`)
+        }
+      }
+      const reply = firstPost(wire, post({ reply: { parent: { uri: 7 } } }))
+      assert.deepInclude(reply, { is_reply: true, reply_to: null })
+      for (const langs of [{}, { 0: "ja" }, ["x".repeat(65)], ["a\0"], [7, "ja"]]) {
+        assert.isNull(firstPost(wire, post({ langs })).language)
+      }
+      const images = [image("bafyone"), null, {}]
+      assert.lengthOf(firstPost(wire, post({ embed: { images, items: null } })).media_url ?? [], 1)
+    })
+
+    it("keeps a text with a damaged character, and a profile whose fields are null", () => {
+      assert.strictEqual(firstPost(wire, post({ text: "a\0b\ud800" })).caption, "a\uFFFDb\uFFFD")
+      const profile = { displayName: null, description: "a\0", avatar: null }
+      assert.deepInclude(changes(wire, commit("app.bsky.actor.profile", profile))[0], {
+        full_name: "",
+        biography: "a\uFFFD",
+        profile_picture: ""
+      })
     })
 
     it("makes a reply and a quote that count for the posts they point to", () => {
@@ -209,8 +264,8 @@ for (const wire of ["events", "legacy"] as const) {
     })
 
     it("cannot be used when its record is out of bounds", () => {
-      for (const record of [{ text: 7 }, { text: "x".repeat(20_001) }, { text: "a\0b" }, {}]) {
-        const message = read[wire](JSON.parse(frameOf(wire, commit("app.bsky.feed.post", record))))
+      for (const record of [{ text: 7 }, { text: "x".repeat(20_001) }, {}]) {
+        const message = read[wire](JSON.parse(frameOf(wire, commit("app.bsky.feed.post", record))), receivedMillis)
         const made = Result.flatMap(message, (one) =>
           one.type === "event" ? changesOf(one.event, () => "a") : Result.fail("no event")
         )

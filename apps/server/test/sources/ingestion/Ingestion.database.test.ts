@@ -1,6 +1,6 @@
 /** The ingest format (decisions, "Ingest format"): what each line does, and that a bad one stops no good one. */
 import { assert } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Effect, Metric, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
@@ -57,6 +57,13 @@ const rowOf = (code: string) =>
   })
 
 const likesOf = (code: string) => Effect.map(rowOf(code), (row) => row?.likeCount)
+
+const damagedTexts = Effect.map(Metric.snapshot, (all) => {
+  const state = all.find(
+    ({ id, attributes }) => id === "source_texts_damaged_total" && attributes?.["source"] === "test"
+  )?.state
+  return state !== undefined && "count" in state ? Number(state.count) : 0
+})
 
 const fresh = Effect.andThen(TestClock.setTime(start * 1_000), forgetAll)
 
@@ -229,8 +236,37 @@ onAnyDatabaseWith("Ingest", { services: TestServices }, (it) => {
         [post("", {}), "code: must not be empty"],
         [post("a b"), "code: must have no white space or control characters"],
         [post("x", { caption: 5 }), "caption: must be a string"],
-        [post("x", { caption: "a\u0000" }), "caption: must be well-formed Unicode without NUL"],
-        [post("x", { caption: "a\ud800" }), "caption: must be well-formed Unicode without NUL"],
+        [post("x\ud800"), "code: must be well-formed Unicode without NUL"],
+        [post("x", { username: "a\u0000" }), "username: must be well-formed Unicode without NUL"],
+        [
+          post("x", { url: "https://a.example/\uFFFD" }),
+          "url: must have no U+FFFD, which stands for a character that could not be read"
+        ],
+        [post("x", { marks: {} }), "marks: must be a list"],
+        [
+          post("x", { marks: [{ start: 0, end: 1, kind: "bold" }] }),
+          "marks.0.kind: must be one of link, mention, emoji, hashtag, text"
+        ],
+        [post("x", { marks: [{ start: 0, end: 10, kind: "link" }] }), "marks.0: must be within the caption"],
+        [post("x", { marks: [{ start: -1, end: 1, kind: "link" }] }), "marks.0: must be within the caption"],
+        [post("x", { marks: [{ start: 1, end: 1, kind: "link" }] }), "marks.0: must end after its start"],
+        [
+          post("x", {
+            marks: [
+              { start: 0, end: 2, kind: "link" },
+              { start: 1, end: 3, kind: "text" }
+            ]
+          }),
+          "marks.1: must begin after the end of the mark before it"
+        ],
+        [
+          post("x", { caption: "a😀", marks: [{ start: 0, end: 2, kind: "link" }] }),
+          "marks.0: must not cut a character"
+        ],
+        [
+          post("x", { marks: Array.from({ length: 201 }, (_, start) => ({ start, end: start + 1, kind: "link" })) }),
+          "marks: at most 200 marks"
+        ],
         [post("x", { caption: "a".repeat(20_001) }), "caption: must have at most 20000 characters"],
         [post("x", { username: "" }), "username: must not be empty"],
         [post("x", { post_timestamp: "2026-01-01" }), "post_timestamp: must be a number"],
@@ -272,6 +308,66 @@ onAnyDatabaseWith("Ingest", { services: TestServices }, (it) => {
           assert.strictEqual((yield* rowOf("h1"))?.caption, "台積電 😀")
         }
       }
+    })
+  )
+
+  it.effect("a damaged character in a text costs no line, whatever damaged it", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      const sql = yield* SqlClient.SqlClient
+      const line = (code: string, caption: string) => JSON.stringify(post(code, { caption }))
+      const bytes = Buffer.concat([
+        Buffer.from(`${line("i1", "half \ud83d of a pair")}\n`),
+        Buffer.from(`${line("i2", "a NUL \u0000 in it")}\n`),
+        Buffer.from(`${line("i3", "@").replace("@", "raw \u0000 and \u0001 and\ta tab")}\n`),
+        Buffer.from(`${line("i4", "bad byte \xff")}\n`, "latin1"),
+        Buffer.from('{"type":"user","username":"ian","full_name":"I\\ud800n","biography":"\\u0000"}\n'),
+        Buffer.from('{"type":"post","code":"i'),
+        Buffer.from([0xff]),
+        Buffer.from('5","caption":"c","username":"u","post_timestamp":5}\n')
+      ])
+      const before = yield* damagedTexts
+      const { errors, ...counts } = yield* ingestBytes(bytes, 7)
+      assert.strictEqual((yield* damagedTexts) - before, 5)
+      assert.deepStrictEqual(errors, [
+        { line: 6, message: "code: must have no U+FFFD, which stands for a character that could not be read" }
+      ])
+      assert.deepInclude(counts, { accepted: 5, rejected: 1 })
+      assert.deepStrictEqual(
+        (yield* sql<{ caption: string }>`SELECT caption FROM posts ORDER BY code`).map(({ caption }) => caption),
+        ["half \uFFFD of a pair", "a NUL \uFFFD in it", "raw \uFFFD and \uFFFD and a tab", "bad byte \uFFFD"]
+      )
+      assert.deepStrictEqual(yield* sql`SELECT full_name, biography FROM authors`, [
+        { fullName: "I\uFFFDn", biography: "\uFFFD" }
+      ])
+    })
+  )
+
+  it.effect("what is marked as an address, a handle or a shortcode is no word, and other marks stay words", () =>
+    Effect.gen(function* () {
+      yield* fresh
+      const sql = yield* SqlClient.SqlClient
+      const caption = "好 cafe.example/x @ann :blob: #咖啡 店"
+      const mark = (part: string, kind: string) => {
+        const start = caption.indexOf(part)
+        return { start, end: start + part.length, kind }
+      }
+      const marks = [
+        mark("cafe.example/x", "link"),
+        mark("@ann", "mention"),
+        mark(":blob:", "emoji"),
+        mark("#咖啡", "hashtag"),
+        mark("店", "text")
+      ]
+      yield* ingest(post("j1", { caption, marks }), post("j2", { caption, marks: [] }))
+      const rows = yield* sql<{ tokenText: string; marks: ReadonlyArray<number> | null }>`
+        SELECT token_text, marks FROM posts ORDER BY code`
+      assert.deepStrictEqual(rows[0], {
+        tokenText: "好|咖啡 店",
+        marks: marks.flatMap(({ start, end }, kind) => [start, end, kind])
+      })
+      assert.isNull(rows[1]?.marks)
+      assert.include(rows[1]?.tokenText, "<cafe>")
     })
   )
 

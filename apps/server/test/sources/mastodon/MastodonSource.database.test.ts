@@ -138,7 +138,7 @@ onAnyDatabase("the source mastodon", (_name, database) => {
         yield* streamIsOpen(instance)
         instance.sendEvent("update", '{"id":')
         instance.sendEvent("update", JSON.stringify({ ...entityOf(statusAt(begin, 1)), content: 7 }))
-        instance.sendEvent("update", JSON.stringify({ ...entityOf(statusAt(begin, 2)), created_at: "yesterday" }))
+        instance.sendEvent("update", JSON.stringify({ ...entityOf(statusAt(begin, 2)), visibility: null }))
         instance.post(statusAt(begin, 3))
         yield* eventually("the good one is stored", isStored(instance))
         const sql = yield* SqlClient.SqlClient

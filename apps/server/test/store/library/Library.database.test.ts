@@ -158,13 +158,15 @@ onAnyDatabaseWith("The inspiration library", { services: TestServices }, (it) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* begin
-      yield* writePosts(post("old", { post_timestamp: start - 150 * day }))
+      const marks = [{ start: 0, end: 6, kind: "link" as const }]
+      yield* writePosts(post("old", { post_timestamp: start - 150 * day, marks }))
       yield* (yield* PostMaintenance).run
       const [before] = yield* sql`SELECT * FROM library_posts`
       yield* sql`UPDATE library_posts SET text_version = 0, token_text = '<old>', terms = '{1}', language = 'other'`
       yield* refresh
       assert.deepStrictEqual((yield* sql`SELECT * FROM library_posts`)[0], before)
       assert.strictEqual(before?.["textVersion"], textVersion)
+      assert.deepStrictEqual(before?.["marks"], [0, 6, 0])
     })
   )
 })

@@ -23,6 +23,8 @@ const captions = [
 
 const postNumber = (n: number): PostInput => ({
   code: `p${String(n).padStart(4, "0")}`,
+  // As if the source had said that its first words are an address.
+  ...(n % 3 === 1 ? { marks: [{ start: 0, end: 2, kind: "link" as const }] } : {}),
   caption: `${captions[n % captions.length]} ${n}`,
   language: n % 2 === 0 ? "ja" : null,
   post_timestamp: start - n * 97,

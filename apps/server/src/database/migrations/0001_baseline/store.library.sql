@@ -11,6 +11,7 @@ CREATE TABLE library_posts (
   reply_count bigint NOT NULL,
   text_version smallint NOT NULL,
   language_hint text COLLATE "C",
+  marks smallint[],
   token_text text COLLATE "C" NOT NULL,
   terms int[] NOT NULL,
   caption text NOT NULL,

@@ -36,7 +36,8 @@ CREATE INDEX author_metrics_recent ON author_metrics (hour);
 -- `token_text` is the caption in the canonical form of @heddle/text, in which a keyword matches exactly when it is a
 -- substring; `terms` are those of @heddle/text for it, and `text_version` is the version of its rules: 0 where none was
 -- recorded. `language_hint` is the source's own tag of the language, which deriving the language again asks for: '' where
--- the source gave none, null where it was forgotten. `metric_step` is the last step of the post's age with a row in
+-- the source gave none, null where it was forgotten. `marks` are what the source says of parts of the caption, as in
+-- `store/posts/Marks.ts`; null for none. `metric_step` is the last step of the post's age with a row in
 -- `post_metrics`.
 CREATE TABLE posts (
   posted_at timestamptz NOT NULL,
@@ -60,6 +61,7 @@ CREATE TABLE posts (
   media_url jsonb NOT NULL,
   text_version smallint NOT NULL DEFAULT 0,
   language_hint text COLLATE "C",
+  marks smallint[],
   PRIMARY KEY (posted_at, code)
 ) PARTITION BY RANGE (posted_at);
 -- No index names a column that changes, so that new counts touch none, least of all that of the terms.

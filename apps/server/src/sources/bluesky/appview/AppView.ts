@@ -1,6 +1,7 @@
 /** The three calls of the public AppView that this service needs (`app.bsky.feed.*`, `app.bsky.actor.*`). */
 import { Array, Effect, Option, Result, Schema } from "effect"
 import { type LivePost, type SourceFailure, SourceUnavailable } from "../../../live/LiveSource.ts"
+import { now } from "../../../runtime/Time.ts"
 import { asUnavailable, type NetworkClient, type Query } from "../../network/NetworkClient.ts"
 import {
   PostsAnswer,
@@ -69,7 +70,7 @@ const inBatches = Effect.fnUntraced(function* <A>(
 
 const queryOf = (name: string, values: ReadonlyArray<string>): Query => values.map((value) => [name, value])
 
-const descendantsIn = (thread: unknown, atMost: number): ReadonlyArray<LivePost> => {
+const descendantsIn = (thread: unknown, atMost: number, readAt: Date): ReadonlyArray<LivePost> => {
   const found: Array<LivePost> = []
   const repliesOf = (node: unknown) =>
     Option.match(decodeNode(node), { onNone: () => [], onSome: ({ replies = [] }) => replies })
@@ -79,7 +80,7 @@ const descendantsIn = (thread: unknown, atMost: number): ReadonlyArray<LivePost>
     const node = left.pop()
     const decoded = decodeNode(node)
     if (Option.isNone(decoded)) continue
-    const post = readPost(decoded.value.post)
+    const post = readPost(decoded.value.post, readAt)
     if (Result.isSuccess(post)) found.push(post.success)
     left.push(...repliesOf(node).toReversed())
   }
@@ -91,11 +92,12 @@ export const makeAppView = (client: NetworkClient) => {
   const posts = Effect.fn("AppView.posts")((uris: ReadonlyArray<string>) =>
     inBatches(uris, (batch) =>
       asUnavailable(client.get("/xrpc/app.bsky.feed.getPosts", queryOf("uris", batch), PostsAnswer)).pipe(
-        Effect.flatMap((answer) =>
+        Effect.zip(now),
+        Effect.flatMap(([answer, readAt]) =>
           itemsOf(
             answer.posts,
             (item) => Option.match(decodeAddressed(item), { onNone: () => [], onSome: ({ uri }) => [uri] }),
-            readPost
+            (item) => readPost(item, readAt)
           )
         )
       )
@@ -134,7 +136,8 @@ export const makeAppView = (client: NetworkClient) => {
         ThreadAnswer
       )
       .pipe(
-        Effect.map(({ thread }) => descendantsIn(thread, atMost)),
+        Effect.zip(now),
+        Effect.map(([{ thread }, readAt]) => descendantsIn(thread, atMost, readAt)),
         Effect.catchTag("RequestRejected", (cause) =>
           cause.error === "NotFound" ? Effect.succeed([]) : Effect.fail(unusable(cause))
         )

@@ -1,40 +1,35 @@
 /** Posts and profiles of the AppView as changes, checked with the bounds of the ingest format; pure. */
 import { Option, Result, Schema } from "effect"
 import type { LivePost } from "../../../live/LiveSource.ts"
-import { AuthorChange, PostChange } from "../../../store/Change.ts"
+import { AuthorChange, isAddress, isCount, PostChange } from "../../../store/Change.ts"
+import { lenient } from "../../network/Lenient.ts"
+import { claimedSeconds } from "../../network/Rfc3339.ts"
 import { codeOfUri, partsOfCode, urlOfPost } from "../PostCode.ts"
+import { marksOf } from "../records/Facets.ts"
+import { languageOf, PostRecord, readReply } from "../records/Records.ts"
 
 /**
  * What this service reads of the AppView's answers (lexicons `app.bsky.feed.defs` and `app.bsky.actor.defs`). Anything else
  * in an answer is ignored, so that a new embed or label changes nothing.
  */
-const Count = Schema.optionalKey(Schema.Int)
+const Count = lenient(Schema.Int)
 
 /** An author as part of a post, without counts. */
 const BasicProfile = Schema.Struct({
   did: Schema.String,
   handle: Schema.String,
-  displayName: Schema.optionalKey(Schema.String),
-  avatar: Schema.optionalKey(Schema.String)
+  displayName: lenient(Schema.String),
+  avatar: lenient(Schema.String)
 })
 
 const DetailedProfile = Schema.Struct({
   ...BasicProfile.fields,
-  description: Schema.optionalKey(Schema.String),
+  description: lenient(Schema.String),
   followersCount: Count,
   followsCount: Count,
   postsCount: Count
 })
 type DetailedProfile = typeof DetailedProfile.Type
-
-const StrongRef = Schema.Struct({ uri: Schema.String })
-
-const PostRecord = Schema.Struct({
-  text: Schema.String,
-  createdAt: Schema.String,
-  langs: Schema.optionalKey(Schema.Array(Schema.String)),
-  reply: Schema.optionalKey(Schema.Struct({ parent: StrongRef }))
-})
 
 const PostView = Schema.Struct({
   uri: Schema.String,
@@ -45,7 +40,7 @@ const PostView = Schema.Struct({
   repostCount: Count,
   likeCount: Count,
   quoteCount: Count,
-  indexedAt: Schema.String
+  indexedAt: Schema.optionalKey(Schema.Unknown)
 })
 type PostView = typeof PostView.Type
 
@@ -62,9 +57,9 @@ export const ThreadAnswer = Schema.Struct({ thread: Schema.Unknown })
 
 /** `embed` of the views `images`, `gallery`, `video` and `recordWithMedia`, as far as they are alike. */
 const Embed = Schema.Struct({
-  images: Schema.optionalKey(Schema.Array(Schema.Unknown)),
-  items: Schema.optionalKey(Schema.Array(Schema.Unknown)),
-  playlist: Schema.optionalKey(Schema.String),
+  images: lenient(Schema.Array(Schema.Unknown)),
+  items: lenient(Schema.Array(Schema.Unknown)),
+  playlist: lenient(Schema.String),
   media: Schema.optionalKey(Schema.Unknown)
 })
 
@@ -73,8 +68,10 @@ const Picture = Schema.Struct({ fullsize: Schema.String })
 const decodeEmbed = Schema.decodeUnknownOption(Embed)
 const decodePicture = Schema.decodeUnknownOption(Picture)
 
-const pictures = (items: ReadonlyArray<unknown> = []): ReadonlyArray<string> =>
-  items.flatMap((item) => Option.match(decodePicture(item), { onNone: () => [], onSome: ({ fullsize }) => [fullsize] }))
+const pictures = (items: ReadonlyArray<unknown> | null | undefined): ReadonlyArray<string> =>
+  (items ?? []).flatMap((item) =>
+    Option.match(decodePicture(item), { onNone: () => [], onSome: ({ fullsize }) => [fullsize] })
+  )
 
 /**
  * The addresses of pictures and videos; embeds of unknown kinds have none, and never fail. Media are nested at most once,
@@ -87,7 +84,7 @@ const mediaIn = (embed: unknown, depth = 0): ReadonlyArray<string> => {
   return [
     ...pictures(images),
     ...pictures(items),
-    ...(playlist === undefined ? [] : [playlist]),
+    ...[playlist ?? []].flat(),
     ...(media === undefined || depth > 0 ? [] : mediaIn(media, depth + 1))
   ]
 }
@@ -104,60 +101,59 @@ const invalidHandle = "handle.invalid"
 export const usernameOf = ({ did, handle }: Pick<typeof BasicProfile.Type, "did" | "handle">): string =>
   handle === invalidHandle ? did : handle.toLowerCase()
 
-const secondsOf = (time: string): number | undefined => {
-  const millis = Date.parse(time)
-  return Number.isNaN(millis) || millis < 0 ? undefined : millis / 1_000
-}
-
 /** Authors declare the time of a post themselves; it is not later than when the network saw it. */
-const postedAt = ({ record, indexedAt }: PostView): number | undefined => {
-  const times = [record.createdAt, indexedAt].flatMap((time) => secondsOf(time) ?? [])
-  return times.length === 0 ? undefined : Math.min(...times)
-}
+const postedAt = ({ record, indexedAt }: PostView, readAt: number): number =>
+  Math.min(...[record.createdAt, indexedAt].map((time) => claimedSeconds(time) ?? readAt))
 
 const authorOf = ({ author }: PostView): AuthorChange | null => {
   const change = checkAuthor({
     type: "user",
     username: usernameOf(author),
     full_name: author.displayName ?? "",
-    ...(author.avatar === undefined ? {} : { profile_picture: author.avatar })
+    ...(isAddress(author.avatar) ? { profile_picture: author.avatar } : {})
   })
   return Result.getOrElse(change, () => null)
 }
 
 /** Reposts include quotes, and the network does not report views. */
-const countsOf = ({ likeCount, replyCount, repostCount, quoteCount }: PostView) => ({
-  ...(likeCount === undefined ? {} : { like_count: likeCount }),
-  ...(replyCount === undefined ? {} : { reply_count: replyCount }),
-  ...(repostCount === undefined && quoteCount === undefined
-    ? {}
-    : { repost_count: (repostCount ?? 0) + (quoteCount ?? 0) })
-})
+const countsOf = (view: PostView) => {
+  const [likes, replies, reposts, quotes] = [view.likeCount, view.replyCount, view.repostCount, view.quoteCount].map(
+    (count) => (isCount(count) ? count : undefined)
+  )
+  return {
+    ...(likes === undefined ? {} : { like_count: likes }),
+    ...(replies === undefined ? {} : { reply_count: replies }),
+    ...(reposts === undefined && quotes === undefined ? {} : { repost_count: (reposts ?? 0) + (quotes ?? 0) })
+  }
+}
 
-const livePostOf = (view: PostView): Result.Result<LivePost, unknown> => {
+const livePostOf = (view: PostView, readAt: Date): Result.Result<LivePost, unknown> => {
   const code = codeOfUri(view.uri)
   const parts = code === null ? null : partsOfCode(code)
   if (code === null || parts === null) return Result.fail(`${view.uri} is not the address of a post`)
   const { record } = view
+  const { isReply, parent } = readReply(record.reply)
+  const marks = marksOf(record.text, record.facets)
   const change = checkPost({
     type: "post",
     code,
     url: urlOfPost(parts.did, parts.rkey),
     caption: record.text,
+    ...(marks.length === 0 ? {} : { marks }),
     username: usernameOf(view.author),
-    post_timestamp: postedAt(view),
-    is_reply: record.reply !== undefined,
-    reply_to: record.reply === undefined ? null : codeOfUri(record.reply.parent.uri),
+    post_timestamp: postedAt(view, readAt.getTime() / 1_000),
+    is_reply: isReply,
+    reply_to: parent,
     ...countsOf(view),
-    media_url: mediaIn(view.embed).slice(0, maxMedia),
-    language: record.langs?.[0] ?? null
+    media_url: mediaIn(view.embed).filter(isAddress).slice(0, maxMedia),
+    language: languageOf(record.langs)
   })
   return Result.map(change, (post) => ({ post, author: authorOf(view) }))
 }
 
 /** A post as the AppView shows it, or why it cannot be used. */
-export const readPost = (view: unknown): Result.Result<LivePost, unknown> =>
-  Result.flatMap(decodePostView(view), livePostOf)
+export const readPost = (view: unknown, readAt: Date): Result.Result<LivePost, unknown> =>
+  Result.flatMap(decodePostView(view), (decoded) => livePostOf(decoded, readAt))
 
 export interface Profile {
   readonly did: string
@@ -175,7 +171,7 @@ export const readProfile = (profile: unknown): Result.Result<Profile, unknown> =
         type: "user",
         username,
         full_name: found.displayName ?? "",
-        profile_picture: found.avatar ?? "",
+        profile_picture: isAddress(found.avatar) ? found.avatar : "",
         biography: found.description ?? "",
         follower_count: found.followersCount ?? null,
         following_count: found.followsCount ?? null,

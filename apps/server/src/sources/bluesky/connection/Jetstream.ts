@@ -2,8 +2,9 @@
  * The messages of Jetstream, from one of several hosts. Each connection begins with the next host; a host that cannot be
  * reached is followed by the others at once. The stream fails when no host can be reached or a connection ends.
  */
-import { Effect, Metric, Option, Result, Stream } from "effect"
+import { Clock, Effect, Metric, Option, Result, Stream } from "effect"
 import { SourceError } from "../../ingestion/Source.ts"
+import { parseRepaired } from "../../network/RepairedJson.ts"
 import type { Message } from "../wire/NetworkEvent.ts"
 import { type Dictionary, dictionaryOf, textOf } from "./Compression.ts"
 import { isUnknownPath, type Wire, wiresOf } from "./Hosts.ts"
@@ -41,11 +42,16 @@ const gaps = Metric.counter("source_gaps_total", {
   incremental: true
 })
 
-const parse = (read: Wire["read"], raw: RawMessage, dictionary: Option.Option<Dictionary>): Received => {
+const parse = (
+  read: Wire["read"],
+  raw: RawMessage,
+  dictionary: Option.Option<Dictionary>,
+  receivedMillis: number
+): Received => {
   const text = textOf(raw, dictionary)
   if (Result.isFailure(text)) return { message: Result.fail(text.failure), text: raw.data.toString("base64") }
-  const json = Result.try({ try: (): unknown => JSON.parse(text.success), catch: () => "not a JSON value" })
-  return { message: Result.flatMap(json, read), text: text.success }
+  const json = parseRepaired(text.success)
+  return { message: Result.flatMap(json, (value) => read(value, receivedMillis)), text: text.success }
 }
 
 /** Tells the operator about a gap, once per connection. */
@@ -62,7 +68,7 @@ const makeGapWatch = (source: string, host: string, cursor: number | null) => {
     if (!watching || cursor === null || Result.isFailure(received.message)) return Effect.void
     const message = received.message.success
     if (message.type === "outdated") return report(message.message)
-    if (message.type !== "event") return Effect.void
+    if (message.type !== "event" || !message.event.isTimed) return Effect.void
     watching = false
     const missing = message.event.timeMicros - cursor
     return missing > gapMicros ? report(`About ${Math.round(missing / 60_000_000)} minutes are missing`) : Effect.void
@@ -99,9 +105,10 @@ export const makeJetstream = ({ source, hosts, compression }: JetstreamOptions) 
   const connect = Effect.fnUntraced(function* (host: string, wire: Wire, cursor: number | null) {
     const watchGap = makeGapWatch(source, nameOf(host), cursor)
     const dictionary = compression && wire.name === "events" ? yield* dictionaryOf(host) : Option.none<Dictionary>()
+    const clock = yield* Clock.Clock
     const start = cursor === null ? null : startOf(cursor)
     return socketMessages(wire.url(host, start, Option.getOrUndefined(dictionary)?.id)).pipe(
-      Stream.map((raw) => parse(wire.read, raw, dictionary)),
+      Stream.map((raw) => parse(wire.read, raw, dictionary, clock.currentTimeMillisUnsafe())),
       Stream.tap(watchGap),
       Stream.mapEffect((received) =>
         Result.isSuccess(received.message) && received.message.success.type === "error"

@@ -6,7 +6,9 @@ import type { SourceChange } from "../../../store/batches/SourceBatch.ts"
 import type { Interaction, InteractionKind } from "../../../store/interactions/InteractionStates.ts"
 import { codeOf, codeOfUri, microsOfTid, partsOfCode, postCollection, urlOfPost } from "../PostCode.ts"
 import type { Commit, NetworkEvent } from "../wire/NetworkEvent.ts"
-import { Blob, PostRecord, ProfileRecord, readEmbed, SubjectRecord } from "./Records.ts"
+import { claimedSeconds } from "../../network/Rfc3339.ts"
+import { marksOf } from "./Facets.ts"
+import { Blob, languageOf, PostRecord, ProfileRecord, readEmbed, readReply, SubjectRecord } from "./Records.ts"
 
 const likeCollection = "app.bsky.feed.like"
 const repostCollection = "app.bsky.feed.repost"
@@ -58,32 +60,25 @@ const interaction = (
 
 /** A client may claim any time, but no post is newer than when it was witnessed. */
 const postedAt = (createdAt: unknown, timeMicros: number): number => {
-  const claimed = typeof createdAt === "string" ? Date.parse(createdAt) : Number.NaN
   const witnessed = timeMicros / 1_000_000
-  return Number.isNaN(claimed) ? witnessed : Math.max(0, Math.min(claimed / 1_000, witnessed))
-}
-
-const maxTagLength = 64
-
-/** The first language that the client declares; it is a hint, and often only the setting of an app. */
-const languageOf = (langs: unknown): string | null => {
-  const first: unknown = Array.isArray(langs) ? langs[0] : undefined
-  return typeof first === "string" && first.length <= maxTagLength ? first : null
+  return Math.min(claimedSeconds(createdAt) ?? witnessed, witnessed)
 }
 
 const postChanges = (event: NetworkEvent, commit: Commit, usernameOf: UsernameOf): Changes =>
   Result.flatMap(Result.mapError(decodePost(commit.record), faultText), (record) => {
     const { did, timeMicros } = event
     const embed = readEmbed(did, record.embed)
-    const parent = record.reply === undefined ? null : codeOfUri(record.reply.parent.uri)
+    const { isReply, parent } = readReply(record.reply)
+    const marks = marksOf(record.text, record.facets)
     const post = bounded({
       type: "post",
       code: codeOf(did, commit.rkey),
       url: urlOfPost(did, commit.rkey),
       caption: record.text,
+      ...(marks.length === 0 ? {} : { marks }),
       username: usernameOf(did),
       post_timestamp: postedAt(record.createdAt, timeMicros),
-      is_reply: record.reply !== undefined,
+      is_reply: isReply,
       reply_to: parent,
       media_url: embed.mediaUrls,
       language: languageOf(record.langs),

@@ -4,11 +4,12 @@
  */
 import { Result, Schema } from "effect"
 import { faultText } from "../../../runtime/SchemaMessages.ts"
+import { rfc3339Millis } from "../../network/Rfc3339.ts"
 import { Did, type Message, type NetworkEvent, Operation, Rev, Rkey } from "./NetworkEvent.ts"
 
 export const eventsMethod = "network.bsky.jetstream.subscribeEvents"
 
-const header = { seq: Schema.Int, did: Did, time: Schema.String }
+const header = { seq: Schema.Int, did: Did, time: Schema.optionalKey(Schema.Unknown) }
 
 const Commit = Schema.Struct({
   ...header,
@@ -47,18 +48,21 @@ const decodeAccount = Schema.decodeUnknownResult(Account)
 const decodeOther = Schema.decodeUnknownResult(Other)
 const decodeInfo = Schema.decodeUnknownResult(Info)
 
-const eventOf = ({ did, seq, time }: typeof Other.Type, what: NetworkEvent["what"]): Result.Result<Message, string> => {
-  const timeMicros = Date.parse(time) * 1_000
-  return Number.isNaN(timeMicros)
-    ? Result.fail("time: must be a time")
-    : Result.succeed({ type: "event", event: { did, seq, timeMicros, what } })
+const eventOf = (
+  { did, seq, time }: typeof Other.Type,
+  receivedMillis: number,
+  what: NetworkEvent["what"]
+): Message => {
+  const millis = rfc3339Millis(time)
+  const timeMicros = (millis ?? receivedMillis) * 1_000
+  return { type: "event", event: { did, seq, timeMicros, isTimed: millis !== undefined, what } }
 }
 
-const readPayload = (fragment: string, payload: unknown): Result.Result<Message, string> => {
+const readPayload = (fragment: string, payload: unknown, receivedMillis: number): Result.Result<Message, string> => {
   switch (fragment) {
     case "commit":
-      return Result.flatMap(Result.mapError(decodeCommit(payload), faultText), (commit) =>
-        eventOf(commit, {
+      return Result.map(Result.mapError(decodeCommit(payload), faultText), (commit) =>
+        eventOf(commit, receivedMillis, {
           kind: "commit",
           rev: commit.rev,
           operation: commit.operation,
@@ -68,31 +72,31 @@ const readPayload = (fragment: string, payload: unknown): Result.Result<Message,
         })
       )
     case "identity":
-      return Result.flatMap(Result.mapError(decodeIdentity(payload), faultText), (event) =>
-        eventOf(event, { kind: "identity", handle: event.identity.handle })
+      return Result.map(Result.mapError(decodeIdentity(payload), faultText), (event) =>
+        eventOf(event, receivedMillis, { kind: "identity", handle: event.identity.handle })
       )
     case "account":
-      return Result.flatMap(Result.mapError(decodeAccount(payload), faultText), (event) =>
-        eventOf(event, { kind: "account", active: event.account.active, status: event.account.status })
+      return Result.map(Result.mapError(decodeAccount(payload), faultText), (event) =>
+        eventOf(event, receivedMillis, { kind: "account", active: event.account.active, status: event.account.status })
       )
     case "info":
       return Result.map(Result.mapError(decodeInfo(payload), faultText), ({ name, message = "" }): Message =>
         name === "OutdatedCursor" ? { type: "outdated", message } : { type: "notice" }
       )
     default:
-      return Result.flatMap(Result.mapError(decodeOther(payload), faultText), (event) =>
-        eventOf(event, { kind: "other" })
+      return Result.map(Result.mapError(decodeOther(payload), faultText), (event) =>
+        eventOf(event, receivedMillis, { kind: "other" })
       )
   }
 }
 
 /** What a message says, or why it cannot be used. */
-export const readEvents = (json: unknown): Result.Result<Message, string> => {
+export const readEvents = (json: unknown, receivedMillis: number): Result.Result<Message, string> => {
   const frame = Result.mapError(decodeFrame(json), faultText)
   if (Result.isFailure(frame)) return Result.fail(frame.failure)
   const { $type, payload, error, message = "" } = frame.success
   if ($type === "error") return Result.succeed({ type: "error", error: error ?? "", message })
   if (payload === undefined) return Result.fail("payload: is required")
   const raw = typeof json === "object" && json !== null && "payload" in json ? json.payload : undefined
-  return readPayload(payload.$type.slice(payload.$type.indexOf("#") + 1), raw)
+  return readPayload(payload.$type.slice(payload.$type.indexOf("#") + 1), raw, receivedMillis)
 }

@@ -43,5 +43,5 @@ export const readLegacy = (json: unknown): Result.Result<Message, string> => {
   const what = whatOf(frame.success)
   if (what === null) return Result.fail(`${frame.success.kind}: is required`)
   const { did, time_us } = frame.success
-  return Result.succeed({ type: "event", event: { did, timeMicros: time_us, seq: null, what } })
+  return Result.succeed({ type: "event", event: { did, timeMicros: time_us, isTimed: true, seq: null, what } })
 }

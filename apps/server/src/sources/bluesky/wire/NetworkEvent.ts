@@ -35,6 +35,8 @@ export interface NetworkEvent {
   readonly did: string
   /** When Jetstream witnessed it, in microseconds since 1970. May go back by a few milliseconds between events. */
   readonly timeMicros: number
+  /** Whether the host said when. Otherwise the time is that of receipt, from which nothing can be resumed. */
+  readonly isTimed: boolean
   /** Its number on this host; null if the wire has none. */
   readonly seq: number | null
   readonly what: Commit | Identity | Account | Other

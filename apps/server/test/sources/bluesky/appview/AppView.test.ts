@@ -105,6 +105,42 @@ networkTest(
     })
 )
 
+networkTest("marks and times are those of the stream; null and malformed fields lose no post", ({ network, reads }) =>
+  Effect.gen(function* () {
+    const [marked, bare, timeless] = [postBy(ann, "3marked"), postBy(ann, "3bare"), postBy(bob, "3timeless")]
+    network.add(marked, bare, timeless)
+    const viewOf = (post: typeof marked, record: object, fields: object = {}) =>
+      network.odd.set(post.uri, { ...postView(post), ...fields, record: { text: "看 a.example/x", ...record } })
+    const features = [{ $type: "app.bsky.richtext.facet#link", uri: "https://a.example/x" }]
+    viewOf(marked, {
+      createdAt: "2026-11-01T00:00:00+08:00",
+      facets: [{ index: { byteStart: 4, byteEnd: 15 }, features }, null]
+    })
+    const nulls = { facets: null, langs: null, reply: null, embed: null, labels: null }
+    const author = { ...postView(bare).author, displayName: null, avatar: null }
+    viewOf(bare, { ...nulls, createdAt: "2026-11-01" }, { author, embed: null, likeCount: null, quoteCount: -1 })
+    viewOf(timeless, { createdAt: null, langs: {}, reply: {} }, { indexedAt: "2026-11-20T10:00:01" })
+    const before = Date.now() / 1_000
+    const read = yield* reads.posts([marked, bare, timeless].map(({ uri }) => codeFor(uri)))
+    const of = (uri: string) => Result.getOrThrow(read.get(codeFor(uri)) ?? assert.fail("missing"))
+    assert.deepInclude(of(marked.uri).post, {
+      post_timestamp: Date.UTC(2026, 9, 31, 16) / 1_000,
+      marks: [{ start: 2, end: 13, kind: "link" }]
+    })
+    const { post, author: profile } = of(bare.uri)
+    assert.deepInclude(post, {
+      post_timestamp: Date.UTC(2026, 10, 20, 10, 0, 1) / 1_000,
+      is_reply: false,
+      language: null
+    })
+    assert.notProperty(post, "marks")
+    assert.notProperty(post, "like_count")
+    assert.strictEqual(profile?.full_name, "")
+    assert.isAtLeast(of(timeless.uri).post.post_timestamp, before)
+    assert.deepInclude(of(timeless.uri).post, { is_reply: true, reply_to: null, language: null })
+  })
+)
+
 networkTest("profiles are read by handle, in any case, and by DID", ({ network, reads }) =>
   Effect.gen(function* () {
     network.add(postBy(ann, "3a"), postBy(bob, "3b"))
