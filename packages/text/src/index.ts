@@ -1,6 +1,7 @@
 /** Keyword matching and language identification. Start with README.md. */
 export { countCjk } from "./CharacterClasses.ts"
 export { type KeywordIndex, makeKeywordIndex } from "./KeywordIndex.ts"
+export { type KeywordReading, keywordReading } from "./KeywordReading.ts"
 export { identifyLanguage } from "./language/IdentifyLanguage.ts"
 export {
   type Language,
