@@ -17,6 +17,7 @@ import { matching } from "./matching/Matching.bench.ts"
 import { mcp } from "./mcp/Mcp.bench.ts"
 import { neighbour } from "./neighbour/Neighbour.bench.ts"
 import { receiver } from "./receiver/Receiver.bench.ts"
+import { reindexBench } from "./reindex/Reindex.bench.ts"
 import { responsiveness } from "./responsiveness/Responsiveness.bench.ts"
 import { rollups } from "./rollups/Rollups.bench.ts"
 import { rounds } from "./rounds/Rounds.bench.ts"
@@ -39,6 +40,7 @@ const bench = Command.make("bench").pipe(
     rollups,
     firehose,
     responsiveness,
+    reindexBench,
     neighbour,
     mcp,
     delivery,

@@ -36,6 +36,7 @@ const rowOf = (posts: Posts, index: number): CreatedRow => {
     url: `https://posts.example/${post.username}/${post.code}`,
     caption: post.caption,
     language_hint: post.language ?? "",
+    marks: [],
     username: post.username,
     posted_at: postedAt,
     is_reply: post.is_reply ?? false,
