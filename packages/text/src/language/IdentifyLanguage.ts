@@ -4,7 +4,7 @@ import type { TextMark } from "../spans/Marks.ts"
 import { findSpans, isWordless, replaceSpans } from "../spans/Spans.ts"
 import { isCantonese } from "./Cantonese.ts"
 import { isJapaneseInKanji, isJapaneseWithKana } from "./Japanese.ts"
-import type { Language } from "./Language.ts"
+import { type Language, languageMatches } from "./Language.ts"
 import { identifyLatin } from "./Latin.ts"
 import { countScripts, type Scripts, simplifiedOnly, traditionalOnly } from "./Scripts.ts"
 
@@ -82,6 +82,9 @@ const lettersPerCharacter = 3
 // Where the source says that the post is in them, or most hashtags are, names in Latin letters do not outweigh a few.
 const lettersPerLikelyCharacter = 12
 
+// 最高, 無理: words of both languages, as a whole post.
+const fewCharacters = 4
+
 const isWrittenIn = (language: Language | undefined, { han, kana, hangul }: Scripts): boolean => {
   if (language === undefined || language === "en" || language === "other") return false
   if (language === "ko") return hangul > 0
@@ -107,6 +110,7 @@ export const identifyLanguage = (text: string, hint?: string, marks: ReadonlyArr
   if (kana > 0 && isJapaneseWithKana(plain, scripts)) return "ja"
   if (han === 0) return hangul > 0 ? "ko" : "ja"
   if (isCantonese(plain)) return "yue"
-  if (isJapaneseInKanji(plain, kana === 0 && hinted === "ja")) return "ja"
+  const isTaggedChinese = hinted !== undefined && languageMatches("zh", hinted) && han <= fewCharacters
+  if (!isTaggedChinese && isJapaneseInKanji(plain, kana === 0 && hinted === "ja")) return "ja"
   return identifyChinese(plain, hinted)
 }

@@ -12,7 +12,7 @@ const inAddress = String.raw`(?:[\w\-.~:\/?#\[\]@!$\&'\(\)*+,;=%${unescaped}]|(?
 const addressPattern = new RegExp(`${inAddress}*`, "vy")
 /** 例え.jp after a scheme: without an ending in Latin letters it would be the text that follows. */
 const idnHost = /(?=\P{ASCII})[\p{L}\p{M}\p{N}.-]{1,100}?\.[a-z]{2,24}(?![a-z0-9])/iuy
-const hostPattern = /[a-z0-9-]+(?:\.[a-z0-9-]+)*\.([a-z]{2,24})(?![\w\p{Script=Latin}\p{Mn}-])/iuy
+const hostPattern = /[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.([a-z]{2,24})(?![\w\p{Script=Latin}\p{Mn}-])/iuy
 const portPattern = /:\d{1,5}(?!\d)/y
 const restPattern = new RegExp(String.raw`(?:\/|[?#](?=[\w.%\-]+=))${inAddress}*`, "vy")
 

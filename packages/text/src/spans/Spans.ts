@@ -25,7 +25,7 @@ const handle = new RegExp(String.raw`[@＠](?![\d.]+(?![\w.]))\w(?:[\w.\-]*\w)?$
 const hashtag = /[#＃][\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*/uy
 const cashtag = /[$＄][a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{M}\p{N}])/iuy
 const localPart = /^[a-z0-9_%+.-]$/i
-const hostCharacter = /^[a-z0-9-]$/i
+const hostCharacter = /^[a-z0-9_-]$/i
 
 interface Found {
   readonly start: number

@@ -38,6 +38,9 @@ describe("the source's tag decides what is left when the rest is short", () => {
     ["thank you all so much for coming", "ja", "en"],
     ["新曲 Never Gonna Give You Up", "ja", "ja"],
     ["Learn how to say 你好 in one minute every day", "zh", "en"],
+    ["最高", "zh-TW", "zh-Hant"],
+    ["最高", "ja", "ja"],
+    ["最高", undefined, "ja"],
     ["https://example.com", "ja", "ja"],
     ["https://example.com", undefined, "other"]
   ])("%s tagged %s is %s", (text, hint, language) => {
