@@ -12,6 +12,7 @@ export {
   parseLanguageFilter
 } from "./language/Language.ts"
 export type { TextMark, TextMarkKind } from "./spans/Marks.ts"
+export { wholeSpan } from "./spans/Spans.ts"
 export { type KeywordTerms, keywordTerms, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"
 export {
   countTokens,

@@ -132,6 +132,13 @@ export const findSpans = (text: string, marks: ReadonlyArray<TextMark> = []): Re
   ].toSorted((one, other) => one.start - other.start)
 }
 
+/** What a text is if it is one span and nothing else. */
+export const wholeSpan = (text: string): TextMarkKind | undefined => {
+  const trimmed = text.trim()
+  const [first] = findSpans(trimmed)
+  return first !== undefined && first.end - first.start === trimmed.length ? first.kind : undefined
+}
+
 /** The text with each of these spans replaced. */
 export const replaceSpans = (
   text: string,

@@ -1,7 +1,7 @@
 /** The text of a post or a profile, which instances send as HTML, as a reader sees it; pure. */
 import type { TextMarkKind } from "@heddle/text"
 import { Parser } from "htmlparser2"
-import { isOwnAddress } from "../network/OwnAddress.ts"
+import { linkTextKind } from "../network/OwnAddress.ts"
 import type { MarkedText } from "./Marks.ts"
 import { TextBuilder } from "./TextBuilder.ts"
 
@@ -27,7 +27,7 @@ const linkKind =
   (shown: string): TextMarkKind => {
     if (tokensOf(classes).has("hashtag") || tokensOf(rel).has("tag")) return "hashtag"
     if (tokensOf(classes).has("mention")) return "mention"
-    return isOwnAddress(shown, href) ? "link" : "text"
+    return linkTextKind(shown, href)
   }
 
 const shortcode = /^:[^\s:]+:$/

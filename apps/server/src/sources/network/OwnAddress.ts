@@ -2,6 +2,7 @@
  * Whether the text of a link is the address that it leads to, as clients show it: whole, without the scheme or `www.`, with
  * escaped characters or not, only its beginning, or with `…` for a part. Any other text was written for people.
  */
+import { type TextMarkKind, wholeSpan } from "@heddle/text"
 import { domainToUnicode } from "node:url"
 
 const scheme = /^(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|tel:)/
@@ -60,8 +61,15 @@ const isAddressOf = (shown: string, whole: string): boolean => {
   return parts.length > 1 && isShortened(parts, whole)
 }
 
-export const isOwnAddress = (shown: string, address: string): boolean => {
+const isOwnAddress = (shown: string, address: string): boolean => {
   if (shown.length > longest || /\s/.test(shown.trim())) return false
   const whole = withoutSlash(plain(address))
   return whole !== "" && (isAddressOf(shown, whole) || isAddressOf(shown.replaceAll(wrapping, ""), whole))
+}
+
+/** What the text of a link is: an address or a handle, also where it leads to another place, or a text for people. */
+export const linkTextKind = (shown: string, address: string): TextMarkKind => {
+  if (isOwnAddress(shown, address)) return "link"
+  const kind = wholeSpan(shown)
+  return kind === "link" || kind === "mention" ? kind : "text"
 }

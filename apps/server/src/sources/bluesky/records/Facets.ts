@@ -5,7 +5,7 @@
 import type { TextMark, TextMarkKind } from "@heddle/text"
 import { Option, Schema } from "effect"
 import { maxMarks } from "../../../store/ChangeTexts.ts"
-import { isOwnAddress } from "../../network/OwnAddress.ts"
+import { linkTextKind } from "../../network/OwnAddress.ts"
 
 const Facet = Schema.Struct({
   index: Schema.Struct({ byteStart: Schema.Int, byteEnd: Schema.Int }),
@@ -29,7 +29,7 @@ const kindOf = (shown: string, features: Facet["features"]): TextMarkKind | unde
     features.flatMap((feature): ReadonlyArray<TextMarkKind> => {
       const known = Option.getOrUndefined(asFeature(feature))
       if (known === undefined) return []
-      if ("uri" in known) return [isOwnAddress(shown, known.uri) ? "link" : "text"]
+      if ("uri" in known) return [linkTextKind(shown, known.uri)]
       return [known.$type.endsWith("#mention") ? "mention" : "hashtag"]
     })
   )
