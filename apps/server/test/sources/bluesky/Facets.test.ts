@@ -93,7 +93,7 @@ const posts: ReadonlyArray<readonly [parts: ReadonlyArray<Part>, kinds: Readonly
   [[["wait...", link("https://a.example/wait")]], ["text"]],
   [[["see a.example/x", link("https://a.example/x")]], ["text"]],
   [[["example.com.evil.example", link("https://example.com/")]], ["text"]],
-  [[["https://bank.example/login", link("https://evil.example/login")]], ["text"]],
+  [[["https://bank.example/login", link("https://evil.example/login")]], ["link"]],
   [[["🔗", link("https://a.example/x")]], ["text"]],
   // Handles and hashtags.
   [[["@tesla.bsky.example", mention], " 你看這個頭條怎麼樣"], ["mention"]],
