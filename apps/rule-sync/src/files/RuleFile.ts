@@ -117,7 +117,10 @@ class Reader {
     if (Result.isFailure(label) || Result.isFailure(rule)) return null
     const content = ruleContent(rule.success)
     if (!isMatchable(content)) {
-      this.problems.push({ position: this.yaml.at([...path, "keyword"]), message: `keyword: ${withoutTokenText(content.keyword ?? "")}` })
+      this.problems.push({
+        position: this.yaml.at([...path, "keyword"]),
+        message: `keyword: ${withoutTokenText(content.keyword ?? "")}`
+      })
       return null
     }
     return {

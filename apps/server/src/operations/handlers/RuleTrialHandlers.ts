@@ -16,7 +16,8 @@ import { Metering } from "../metering/Metering.ts"
 const data = <A>(value: A) => ({ data: value })
 
 /** None of a trending rule. */
-export const keywordsOf = ({ keyword }: Pick<RuleInput, "keyword">): ReadonlyArray<string> => keyword == null ? [] : [keyword]
+export const keywordsOf = ({ keyword }: Pick<RuleInput, "keyword">): ReadonlyArray<string> =>
+  keyword == null ? [] : [keyword]
 
 const ofRule = <A>(rule: { readonly keyword: string | null }, value: A) => ({
   data: value,
