@@ -17,8 +17,8 @@ export {
   languages,
   parseLanguageFilter
 } from "./language/Language.ts"
-export type { TextMark, TextMarkKind } from "./spans/Marks.ts"
 export { isHost, proseOf } from "./spans/Spans.ts"
+export type { TextMark, TextMarkKind } from "./spans/Marks.ts"
 export { type KeywordTerms, keywordTerms, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"
 export {
   countTokens,
