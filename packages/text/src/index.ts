@@ -1,7 +1,13 @@
 /** Keyword matching and language identification. Start with README.md. */
 export { countCjk } from "./CharacterClasses.ts"
 export { type KeywordIndex, makeKeywordIndex } from "./KeywordIndex.ts"
-export { type KeywordReading, keywordReading } from "./KeywordReading.ts"
+export {
+  type KeywordReading,
+  keywordReading,
+  type WordlessPart,
+  wordlessPartsOf,
+  wordsOfKeyword
+} from "./KeywordReading.ts"
 export { identifyLanguage } from "./language/IdentifyLanguage.ts"
 export {
   type Language,
@@ -11,6 +17,7 @@ export {
   languages,
   parseLanguageFilter
 } from "./language/Language.ts"
+export { isHost, proseOf } from "./spans/Spans.ts"
 export type { TextMark, TextMarkKind } from "./spans/Marks.ts"
 export { wholeSpan } from "./spans/Spans.ts"
 export { type KeywordTerms, keywordTerms, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"

@@ -1,6 +1,7 @@
 /** Decodes rule files into the desired state. Makes all checks before any request. */
 import { NewRuleInput } from "@heddle/api"
-import { canonicalUrl, keywordWithoutToken } from "@heddle/api/webhooks"
+import { withoutTokenText } from "@heddle/api/keywords"
+import { canonicalUrl } from "@heddle/api/webhooks"
 import { Result, Schema } from "effect"
 import type { Desired, DesiredEndpoint, DesiredRule } from "../plan/Desired.ts"
 import { formatPosition, InvalidFile, type Position, type Problem } from "../plan/Problem.ts"
@@ -116,7 +117,10 @@ class Reader {
     if (Result.isFailure(label) || Result.isFailure(rule)) return null
     const content = ruleContent(rule.success)
     if (!isMatchable(content)) {
-      this.problems.push({ position: this.yaml.at([...path, "keyword"]), message: `keyword: ${keywordWithoutToken}` })
+      this.problems.push({
+        position: this.yaml.at([...path, "keyword"]),
+        message: `keyword: ${withoutTokenText(content.keyword ?? "")}`
+      })
       return null
     }
     return {

@@ -121,6 +121,11 @@ describe("a file with a mistake", () => {
       withRules("- keyword: 🔥🔥", "  likeCount: 50"),
       "f.yaml:5:18: keyword: needs at least one letter or digit"
     ],
+    [
+      "a handle for a keyword",
+      withRules('- keyword: "@tesla"', "  likeCount: 50"),
+      "f.yaml:5:18: keyword: is a handle, and handles are not searched; use `tesla` for the word"
+    ],
     ...["10.0.0.1", "169.254.169.254", "internal", "example.com:5432"].map(
       (host) =>
         [

@@ -49,6 +49,17 @@ onAnyDatabaseWith("Notices about languages", { services: TestServices }, (it) =>
     })
   )
 
+  it.effect("stand beside those about keywords", () =>
+    Effect.gen(function* () {
+      yield* scene
+      for (const notices of [yield* search({ keywords: ["brulee*"] }), yield* trend({ keywords: ["brulee*"] })]) {
+        assert.lengthOf(notices ?? [], 2)
+        assert.include(notices?.[0], "The keyword `brulee*` is read as `brulee`")
+        assert.include(notices?.[1], "`en`, `ja`")
+      }
+    })
+  )
+
   it.effect("say when no language has any, looking back over 7 days", () =>
     Effect.gen(function* () {
       yield* scene

@@ -99,7 +99,7 @@ export const search = pricedOperation({
   query: SearchQuery,
   result: SearchResult,
   summary: "Search posts",
-  description: `Finds posts that contain the keywords. Chinese, Japanese and Korean match character by character; English matches by word, including inflected forms. Without a time filter, the search covers the last ${searchDefaultDays} days; with one, at most the last ${searchMaxDays}.`,
+  description: `Finds posts that contain the keywords. Chinese, Japanese and Korean match character by character; English matches by word, including inflected forms. Links and handles are not searched. \`notices\` says if a keyword is not read as typed. Without a time filter, the search covers the last ${searchDefaultDays} days; with one, at most the last ${searchMaxDays}.`,
   apiType: "keywords",
   tool: {
     name: "search_posts",

@@ -126,7 +126,7 @@ export const createRule = postOperationOn({
   changes: "rows",
   summary: "Create a rule",
   description:
-    "Creates a rule. It takes effect at the next check, which covers its whole window. `notices` says how many posts match already and what sending them costs. Field names can be in camelCase or snake_case.",
+    "Creates a rule. It takes effect at the next check, which covers its whole window. `notices` says how many posts match already and what sending them costs, and if the keyword is not read as typed. Field names can be in camelCase or snake_case.",
   parameters: ({ params, payload }: EndpointRequest & { readonly payload: NewRuleInput }) => ({
     call: "create_rule",
     ...params,

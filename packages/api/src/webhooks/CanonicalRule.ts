@@ -3,8 +3,6 @@ import { encodeKeyword } from "@heddle/text"
 import { defaultLanguage } from "../Languages.ts"
 import { keywordLookbackHours, type RuleInput } from "../Rules.ts"
 
-export const keywordWithoutToken = "needs at least one letter or digit"
-
 /**
  * `null` when the keyword contains no token to match. `encoded` is the keyword as it is matched; two rules of an endpoint
  * are identical when their `content` is.

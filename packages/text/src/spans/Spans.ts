@@ -158,3 +158,7 @@ export const replaceSpans = (
 
 /** Whether such a span has no words. Hashtags have. */
 export const isWordless = (kind: TextMarkKind): boolean => kind !== "hashtag" && kind !== "text"
+
+/** A text without its links, handles and shortcodes. */
+export const proseOf = (text: string, marks: ReadonlyArray<TextMark>): string =>
+  replaceSpans(text, findSpans(text, marks), isWordless, "")

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { runs } from "../../../../test/support/Runs.ts"
-import { encode, identifyLanguage } from "../../src/index.ts"
+import { encode, identifyLanguage, proseOf } from "../../src/index.ts"
 import type { TextMark } from "../../src/spans/Marks.ts"
 import { findSpans, isWordless } from "../../src/spans/Spans.ts"
 import { dirt, random } from "../support/Dirt.ts"
@@ -27,6 +27,12 @@ describe.each(["addresses", "handles"])("the %s of posts", (name) => {
   it.each(posts(name))("%s", (post) => {
     expect(bracketed(post.replaceAll(/[[\]{}]/g, ""))).toBe(post)
   })
+})
+
+it("the prose of a text is what is left without links, handles and shortcodes, and has its hashtags", () => {
+  expect(proseOf("咖啡 https://example.com/a @ann :tada: #coffee", [])).toBe("咖啡    #coffee")
+  expect(proseOf("Booking.com", [{ start: 0, end: 11, kind: "link" }])).toBe("")
+  expect(proseOf("example.com", [{ start: 0, end: 11, kind: "text" }])).toBe("example.com")
 })
 
 const anyText = fc.oneof(

@@ -1,5 +1,6 @@
 /** Answers to the questions about rules. */
-import { backtestDays, backtestRule, explainRule, previewRule } from "@heddle/api"
+import { backtestDays, backtestRule, explainRule, previewRule, type RuleInput } from "@heddle/api"
+import { keywordNotices } from "@heddle/api/keywords"
 import { Effect, Layer } from "effect"
 import { remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { RuleBacktests } from "../../queries/rules/RuleBacktests.ts"
@@ -13,6 +14,15 @@ import { TooManyCalls } from "../metering/Call.ts"
 import { Metering } from "../metering/Metering.ts"
 
 const data = <A>(value: A) => ({ data: value })
+
+/** None of a trending rule. */
+export const keywordsOf = ({ keyword }: Pick<RuleInput, "keyword">): ReadonlyArray<string> =>
+  keyword == null ? [] : [keyword]
+
+const ofRule = <A>(rule: { readonly keyword: string | null }, value: A) => ({
+  data: value,
+  notices: keywordNotices(keywordsOf(rule))
+})
 
 export const ruleTrialHandlers = Effect.gen(function* () {
   const { read, priced } = yield* Metering
@@ -31,11 +41,13 @@ export const ruleTrialHandlers = Effect.gen(function* () {
         const quota = yield* rate.take(accountId)
         if (quota?.admitted === false) return yield* tooManyPreviews(quota)
         const countSent = compareTo === undefined ? null : yield* sent.of(accountId, compareTo)
-        return data(yield* previews.of(rule, countSent))
+        return ofRule(rule, yield* previews.of(rule, countSent))
       })
     ),
     backtestRule: priced(backtestRule, ({ payload: { days = backtestDays.byDefault, ...input } }) =>
-      Effect.map(checkedColumns(input, ruleLanguages), (rule) => Effect.map(backtests.of(rule, days), data))
+      Effect.map(checkedColumns(input, ruleLanguages), (rule) =>
+        Effect.map(backtests.of(rule, days), (found) => ofRule(rule, found))
+      )
     ),
     explainRule: read(explainRule, ({ params, query }, { accountId, state }) =>
       Effect.map(

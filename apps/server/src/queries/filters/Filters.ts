@@ -1,5 +1,6 @@
 /** What the filters of a call stand for. */
 import { invalidParameter, type Language } from "@heddle/api"
+import { withoutTokenText } from "@heddle/api/keywords"
 import { encodeKeyword, languageMatches, languages } from "@heddle/text"
 import { Effect } from "effect"
 import { dayOf, plusMillis, startOf } from "../../runtime/Time.ts"
@@ -10,7 +11,7 @@ export const encodeKeywords = (path: string, keywords: ReadonlyArray<string>) =>
   Effect.forEach(keywords, (keyword) => {
     const encoded = encodeKeyword(keyword)
     return encoded === undefined
-      ? Effect.fail(invalidParameter({ path, message: `\`${keyword}\` needs at least one letter or digit` }))
+      ? Effect.fail(invalidParameter({ path, message: `\`${keyword}\` ${withoutTokenText(keyword)}` }))
       : Effect.succeed(encoded)
   })
 

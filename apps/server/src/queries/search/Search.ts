@@ -1,5 +1,6 @@
 /** Keyword search over the stored posts (service.md, `/post/search`; decisions, "Matching a keyword"). */
 import { type Body, type InvalidParameter, SearchQuery, type SearchResult, withDefaults } from "@heddle/api"
+import { keywordNotices } from "@heddle/api/keywords"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Secrets } from "../../runtime/Secrets.ts"
@@ -98,18 +99,17 @@ export class Search extends Context.Service<
             const rows = yield* Effect.orDie(find(plan))
             const shown = rows.slice(0, limit)
             const last = shown.at(-1)
+            const foundNothing = shown.length === 0
             const position: CursorPosition | null =
               rows.length > limit && last !== undefined ? { at, after: [plan.order.valueOf(last), last.code] } : null
             return {
               data: shown.map(include_details ? detailedPost : basicPost),
               next_cursor: position === null ? null : encodeCursor(secrets, pinned, position),
-              notices:
-                shown.length > 0
-                  ? []
-                  : [
-                      ...(query.username?.startsWith("@") === true ? [namedWithoutSign(query.username)] : []),
-                      ...(mayMissLanguage ? [yield* otherLanguages(window, matchesInAnyLanguage)] : [])
-                    ]
+              notices: [
+                ...keywordNotices([...query.keywords, ...(query.exclude ?? [])]),
+                ...(foundNothing && query.username?.startsWith("@") === true ? [namedWithoutSign(query.username)] : []),
+                ...(foundNothing && mayMissLanguage ? [yield* otherLanguages(window, matchesInAnyLanguage)] : [])
+              ]
             }
           }).pipe(Effect.withSpan("Search.run"))
         })

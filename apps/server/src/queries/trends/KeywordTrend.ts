@@ -7,6 +7,7 @@ import {
   type Language,
   withDefaults
 } from "@heddle/api"
+import { keywordNotices } from "@heddle/api/keywords"
 import type { EncodedKeyword } from "@heddle/text"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -66,10 +67,12 @@ export class KeywordTrend extends Context.Service<
         }
         const foundNothing = [...countsByKeyword.values()].every((byDay) => byDay.size === 0)
         return {
-          notices:
-            foundNothing && query.language === undefined && areLatin(keywords)
+          notices: [
+            ...keywordNotices(keywords),
+            ...(foundNothing && query.language === undefined && areLatin(keywords)
               ? [yield* otherLanguages(window, sql.or(encoded.map((keyword) => containsByIndex(sql, keyword))))]
-              : [],
+              : [])
+          ],
           data: keywords.map((keyword, index) => ({
             keyword,
             days: Array.from({ length: days }, (_, at) =>

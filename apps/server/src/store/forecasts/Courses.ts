@@ -26,7 +26,7 @@ export interface FollowedPost extends Snapshot {
   readonly language: string
   readonly isReply: boolean
   readonly hasMedia: boolean
-  /** Of the caption, in characters. */
+  /** Of the caption without links, handles and shortcodes, in characters. */
   readonly length: number
   readonly followerCount: number | null
 }

@@ -32,7 +32,7 @@ export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
     p.like_count >= ${minLibraryLikes} AND NOT p.is_reply AND char_length(p.caption) >= ${minLibraryCharacters}
       AND NOT EXISTS (SELECT 1 FROM library_posts l WHERE l.code = p.code)`
 
-  const columns = sql.literal("p.code, p.posted_at, p.caption, p.language, p.is_reply, p.like_count")
+  const columns = sql.literal("p.code, p.posted_at, p.caption, p.marks, p.language, p.is_reply, p.like_count")
 
   const keysOfMembers = (rows: ReadonlyArray<CandidateRow>): ReadonlyArray<PostKey> =>
     rows.filter(belongsInLibrary).map(({ code, postedAt }) => ({ code, postedAt }))

@@ -1,5 +1,6 @@
 /** Which posts the inspiration library has (service.md, `/post/inspiration`). Pure. */
-import { countCjk, type Language } from "@heddle/text"
+import { countCjk, type Language, proseOf } from "@heddle/text"
+import { marksOf, type StoredMarks } from "../posts/Marks.ts"
 
 export const minLibraryLikes = 1_000
 /** A post in Chinese, Japanese or Korean needs more than this many Han, kana and Hangul characters. */
@@ -12,7 +13,7 @@ export const minLibraryCharacters = cjkMoreThan + 1
 /** Characters are code points of the composed text, so that é is one however the network sends it. */
 const countCharacters = (text: string): number => Array.from(text.normalize("NFC")).length
 
-const isLong = (caption: string, language: Language): boolean => {
+const isLong = (prose: string, language: Language): boolean => {
   switch (language) {
     case "zh":
     case "zh-Hant":
@@ -20,9 +21,9 @@ const isLong = (caption: string, language: Language): boolean => {
     case "yue":
     case "ja":
     case "ko":
-      return countCjk(caption) > cjkMoreThan
+      return countCjk(prose) > cjkMoreThan
     case "en":
-      return countCharacters(caption) >= minEnglishCharacters
+      return countCharacters(prose) >= minEnglishCharacters
     case "other":
       return false
   }
@@ -30,10 +31,11 @@ const isLong = (caption: string, language: Language): boolean => {
 
 export interface LibraryCandidate {
   readonly caption: string
+  readonly marks: StoredMarks
   readonly language: Language
   readonly isReply: boolean
   readonly likeCount: number
 }
 
-export const belongsInLibrary = ({ caption, language, isReply, likeCount }: LibraryCandidate): boolean =>
-  !isReply && likeCount >= minLibraryLikes && isLong(caption, language)
+export const belongsInLibrary = ({ caption, marks, language, isReply, likeCount }: LibraryCandidate): boolean =>
+  !isReply && likeCount >= minLibraryLikes && isLong(proseOf(caption, marksOf(marks)), language)

@@ -1,5 +1,6 @@
 /** Creating, editing and deleting the rules of an account, within the caller's transaction. */
 import { type AccountId, Conflict, type EndpointId, type Rule, type RuleId, type RuleInput } from "@heddle/api"
+import { sameKeywordText } from "@heddle/api/keywords"
 import { Effect, Struct } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { audit } from "../../accounts/audit/AuditLog.ts"
@@ -28,11 +29,32 @@ const conditionsOfRule = (rule: Rule) => Struct.omit(rule, ["id", "contentKey", 
 /** Stores the posts that a rule leaves out, within the transaction that creates it. */
 export type LeaveOut = (rule: RuleRow) => Effect.Effect<void, SqlError.SqlError>
 
-const identical = (outcome: string) =>
-  new Conflict({ detail: `This endpoint already has an identical rule. Nothing was ${outcome}.` })
+type Columns = Effect.Success<ReturnType<typeof checkedColumns>>
+
+interface OtherRule {
+  readonly id: RuleId
+  readonly keyword: string | null
+}
+
+const identical = ({ keyword, encoded }: Columns, other: OtherRule | undefined, outcome: string) => {
+  const typed = other?.keyword ?? null
+  const same =
+    other === undefined || encoded === null || keyword === null || typed === null || typed === keyword
+      ? "."
+      : `, \`${other.id}\` with the keyword \`${typed}\`: ${sameKeywordText(keyword, typed, encoded)}`
+  return new Conflict({ detail: `This endpoint already has an identical rule${same} Nothing was ${outcome}.` })
+}
 
 export const makeRuleChanges = ({ sql, ledger, outbox, settings, lockOpen, rulesChange }: Needed) => {
   const { maxRulesPerEndpoint, maxRulesPerAccount, ruleLanguages } = settings
+
+  const sameRule = (accountId: AccountId, endpointId: EndpointId, content: string) =>
+    Effect.map(
+      sql<OtherRule>`
+        SELECT id, keyword FROM webhook_rules
+        WHERE account_id = ${accountId} AND endpoint_id = ${endpointId} AND content = ${content}`,
+      ([row]) => row
+    )
 
   const create = Effect.fnUntraced(function* (
     accountId: AccountId,
@@ -64,7 +86,9 @@ export const makeRuleChanges = ({ sql, ledger, outbox, settings, lockOpen, rules
         ${columns.likeCount}, ${columns.replyCount}, ${columns.viewCount}, ${columns.lookbackHours},
         ${columns.language}, ${columns.content}, ${leaveOut === null}, ${yield* now})
       ON CONFLICT (account_id, endpoint_id, content) DO NOTHING RETURNING *`
-    if (row === undefined) return yield* identical("created")
+    if (row === undefined) {
+      return yield* identical(columns, yield* sameRule(accountId, endpointId, columns.content), "created")
+    }
     if (leaveOut !== null) yield* leaveOut(row)
     yield* rulesChange(accountId)
     const rule = ruleOf(row)
@@ -87,11 +111,8 @@ export const makeRuleChanges = ({ sql, ledger, outbox, settings, lockOpen, rules
       SELECT * FROM webhook_rules WHERE account_id = ${accountId} AND id = ${ruleId}`
     if (before === undefined) return yield* unknownRule(ruleId)
     if (before.content === columns.content && before.keyword === columns.keyword) return ruleOf(before)
-    const same = yield* sql`
-      SELECT 1 FROM webhook_rules
-      WHERE account_id = ${accountId} AND endpoint_id = ${before.endpointId} AND content = ${columns.content}
-        AND id <> ${ruleId}`
-    if (same.length > 0) return yield* identical("changed")
+    const same = yield* sameRule(accountId, before.endpointId, columns.content)
+    if (same !== undefined && same.id !== ruleId) return yield* identical(columns, same, "changed")
     const { type, keyword, likeCount, replyCount, viewCount, lookbackHours, language, content } = columns
     const [row] = yield* sql<RuleRow>`
       UPDATE webhook_rules SET type = ${type}, keyword = ${keyword}, like_count = ${likeCount},

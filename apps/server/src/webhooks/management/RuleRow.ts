@@ -9,7 +9,8 @@ import {
   type RuleId,
   type RuleInput
 } from "@heddle/api"
-import { keywordWithoutToken, canonicalRule } from "@heddle/api/webhooks"
+import { withoutTokenText } from "@heddle/api/keywords"
+import { canonicalRule } from "@heddle/api/webhooks"
 import { Effect } from "effect"
 
 export interface RuleRow {
@@ -50,7 +51,7 @@ export const checkedColumns = (input: RuleInput, allowed: ReadonlyArray<Language
     )
   }
   return columns === null
-    ? Effect.fail(invalidParameter({ path: "keyword", message: keywordWithoutToken }))
+    ? Effect.fail(invalidParameter({ path: "keyword", message: withoutTokenText(input.keyword ?? "") }))
     : Effect.succeed(columns)
 }
 

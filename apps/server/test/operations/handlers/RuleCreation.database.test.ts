@@ -65,6 +65,55 @@ onAnyDatabase("The creation of a rule", (_name, database) => {
         })
       )
 
+      it.effect("says how its keyword is read, as a preview and a backtest do", () =>
+        Effect.gen(function* () {
+          const { key, create } = yield* begin(0)
+          const json = { ...rule, keyword: "F#" }
+          const sentence = "The keyword `F#` is read as the word `f#`: posts with `F` alone do not match."
+          const made = yield* create(json)
+          assert.deepStrictEqual(made.json["notices"], ["No post matches this rule now.", sentence])
+          for (const trial of ["preview", "backtest"]) {
+            const tried = yield* call(`/webhook/rules/${trial}`, { method: "POST", key, json })
+            assert.deepStrictEqual([tried.status, tried.json["notices"]], [200, [sentence]], trial)
+          }
+        })
+      )
+
+      it.effect("names the rule whose keyword was typed differently, and why it is the same", () =>
+        Effect.gen(function* () {
+          const { create } = yield* begin(0)
+          const made = yield* create({ ...rule, keyword: "cat" })
+          const { id } = Object(made.json["data"])
+          const refused = yield* create({ ...rule, keyword: "Cats*" })
+          assert.deepStrictEqual(
+            [refused.status, refused.json["detail"]],
+            [
+              409,
+              `This endpoint already has an identical rule, \`${id}\` with the keyword \`cat\`: \`Cats*\` and \`cat\` are the same keyword, as both are read as \`cat\`. Nothing was created.`
+            ]
+          )
+        })
+      )
+
+      it.effect("is refused with a keyword without a word, as a preview and a backtest are", () =>
+        Effect.gen(function* () {
+          const { key, create } = yield* begin(0)
+          const json = { ...rule, keyword: "@tesla" }
+          const refused = [
+            yield* create(json),
+            yield* call("/webhook/rules/preview", { method: "POST", key, json }),
+            yield* call("/webhook/rules/backtest", { method: "POST", key, json })
+          ]
+          for (const { status, json } of refused) {
+            assert.strictEqual(status, 400)
+            assert.include(
+              json["detail"],
+              "keyword: is a handle, and handles are not searched; use `tesla` for the word"
+            )
+          }
+        })
+      )
+
       it.effect("explains a post that is left out", () =>
         Effect.gen(function* () {
           const { key, create } = yield* begin(1)

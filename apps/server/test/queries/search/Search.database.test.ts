@@ -44,6 +44,29 @@ onAnyDatabaseWith("Search", { services: TestServices }, (it) => {
     })
   )
 
+  it.effect("says how keywords are read that posts must or must not have, once each, whatever it finds", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* writeAbout("zorb", [{ code: "1", post_timestamp: start - 1 }])
+      const query: SearchQuery = { keywords: ["zorb*", "zorb*"], exclude: ["F#", "F#"], language: "en" }
+      const { data, notices = [] } = yield* search(query)
+      assert.lengthOf(data, 1)
+      assert.lengthOf(notices, 2)
+      assert.include(notices[0], "`zorb*` is read as `zorb`")
+      assert.include(notices[1], "`F#` is read as the word `f#`")
+    })
+  )
+
+  it.effect("refuses a keyword without a word, and says what to use", () =>
+    Effect.gen(function* () {
+      const [handle = ""] = yield* refusal({ keywords: ["@tesla"] })
+      assert.include(handle, "keywords: `@tesla` is a handle")
+      assert.include(handle, "use `tesla` for the word")
+      const [link = ""] = yield* refusal({ keywords: ["a"], exclude: ["https://example.com/a"] })
+      assert.include(link, "exclude: `https://example.com/a` is an address")
+    })
+  )
+
   it.effect("characters that SQL patterns know mean nothing in a keyword", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start * 1_000)

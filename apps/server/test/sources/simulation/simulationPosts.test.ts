@@ -144,7 +144,7 @@ describe("the network", () => {
       if (change.type !== "post") continue
       const { code, caption, like_count: likeCount = 0, is_reply: isReply = false } = change
       const language = identifyLanguage(caption, change.language ?? "")
-      if (!belongsInLibrary({ caption, language, isReply, likeCount })) continue
+      if (!belongsInLibrary({ caption, marks: null, language, isReply, likeCount })) continue
       inLibrary.set(language, (inLibrary.get(language) ?? new Set()).add(code))
     }
     for (const language of ["zh-Hant", "zh-Hans", "yue", "ja", "ko", "en"]) {

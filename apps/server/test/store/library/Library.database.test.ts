@@ -55,6 +55,9 @@ onAnyDatabaseWith("The inspiration library", { services: TestServices }, (it) =>
       yield* writePosts(
         post("en"),
         post("en299", { caption: english.slice(0, 299) }),
+        post("enLink", { caption: `${english.slice(0, 250)} https://example.com/${"a".repeat(100)}` }),
+        post("enMarked", { marks: [{ start: 0, end: 100, kind: "link" }] }),
+        post("jaMarked", { caption: japanese, marks: [{ start: 0, end: 10, kind: "mention" }] }),
         post("en999", { like_count: 999 }),
         post("enReply", { is_reply: true }),
         post("ja", { caption: japanese }),
@@ -159,7 +162,8 @@ onAnyDatabaseWith("The inspiration library", { services: TestServices }, (it) =>
       const sql = yield* SqlClient.SqlClient
       yield* begin
       const marks = [{ start: 0, end: 6, kind: "link" as const }]
-      yield* writePosts(post("old", { post_timestamp: start - 150 * day, marks }))
+      const caption = `coffee ${english}`
+      yield* writePosts(post("old", { caption, post_timestamp: start - 150 * day, marks }))
       yield* (yield* PostMaintenance).run
       const [before] = yield* sql`SELECT * FROM library_posts`
       yield* sql`UPDATE library_posts SET text_version = 0, token_text = '<old>', terms = '{1}', language = 'other'`

@@ -42,7 +42,9 @@ const assertProblem = (answer: Answer, { status, code, detail, errors }: Refusal
 const badSearches: Readonly<Record<string, ReadonlyArray<string>>> = {
   "?keywords=a,": ["keywords.1: an item is empty; separate keywords with single commas"],
   [`?keywords=${encodeURIComponent("𠮷".repeat(101))}`]: ["keywords.0: an item is longer than 100 characters"],
-  "?keywords=a&exclude=%F0%9F%98%80": ["exclude: `😀` needs at least one letter or digit"],
+  "?keywords=a&exclude=%F0%9F%98%80": [
+    "exclude: `😀` needs at least one letter or digit: marks, symbols and emoji are not searched; use words of the text"
+  ],
   "?keywords=a%00b": ["keywords.0: must be well-formed Unicode without NUL"],
   "?keywords=%A9%40%B0%D8": ["keywords: is not valid UTF-8 after percent-decoding; encode the text as UTF-8 first"],
   "?keywords=a&%FF=1": ["\ufffd: is not valid UTF-8 after percent-decoding; encode the text as UTF-8 first"],

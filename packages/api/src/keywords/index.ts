@@ -1,0 +1,3 @@
+/** What to say about a keyword: shared by the server and `heddle-rules`. */
+export { keywordNotices, sameKeywordText } from "./KeywordNotices.ts"
+export { withoutTokenText } from "./WithoutToken.ts"
