@@ -1,13 +1,13 @@
 /** Keyword search over the stored posts (service.md, `/post/search`; decisions, "Matching a keyword"). */
 import { type Body, type InvalidParameter, SearchQuery, type SearchResult, withDefaults } from "@heddle/api"
-import { Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Layer, Result, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import { contains, containsByIndex } from "../../store/posts/PostsByCode.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
-import { namedWithoutSign } from "../authors/KnownAuthor.ts"
+import { requireAuthor } from "../authors/KnownAuthor.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { type CursorPosition, decodeCursor, encodeCursor, type FoundRow } from "./Cursor.ts"
 import { makeFromTheTop, type TopSizes } from "./FromTheTop.ts"
@@ -61,6 +61,13 @@ export class Search extends Context.Service<
             LIMIT ${limit}`
           ).unprepared
 
+        /** The author whose posts are asked for; null for those of all. The id of an unknown one belongs to no post. */
+        const authorOf = Effect.fnUntraced(function* (username: string | undefined) {
+          if (username === undefined) return { authorId: null, notices: [] }
+          const author = yield* Effect.result(requireAuthor(sql, username))
+          return Result.isSuccess(author) ? author.success : { authorId: username, notices: [author.failure.detail] }
+        })
+
         const find = Effect.fnUntraced(function* (plan: SearchPlan) {
           const { window, order, limit } = plan
           const top = yield* findFromTheTop({ ...plan, matches: plan.filter(contains, null) })
@@ -92,9 +99,11 @@ export class Search extends Context.Service<
           const time = yield* now
           const page = cursor === undefined || cursor === "" ? null : yield* decodeCursor(secrets, pinned, cursor, time)
           const at = page?.at ?? time
-          const { plan, window, matchesInAnyLanguage } = yield* planOf(query, at, page)
+          const planFor = yield* planOf(query, at, page)
           const mayMissLanguage = query.language === undefined && page === null && areLatin(query.keywords)
           return Effect.gen(function* () {
+            const { authorId, ...author } = yield* authorOf(query.username)
+            const { plan, window, matchesInAnyLanguage } = planFor(authorId)
             const rows = yield* Effect.orDie(find(plan))
             const shown = rows.slice(0, limit)
             const last = shown.at(-1)
@@ -103,13 +112,10 @@ export class Search extends Context.Service<
             return {
               data: shown.map(include_details ? detailedPost : basicPost),
               next_cursor: position === null ? null : encodeCursor(secrets, pinned, position),
-              notices:
-                shown.length > 0
-                  ? []
-                  : [
-                      ...(query.username?.startsWith("@") === true ? [namedWithoutSign(query.username)] : []),
-                      ...(mayMissLanguage ? [yield* otherLanguages(window, matchesInAnyLanguage)] : [])
-                    ]
+              notices: [
+                ...author.notices,
+                ...(shown.length === 0 && mayMissLanguage ? [yield* otherLanguages(window, matchesInAnyLanguage)] : [])
+              ]
             }
           }).pipe(Effect.withSpan("Search.run"))
         })

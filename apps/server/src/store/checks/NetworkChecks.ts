@@ -25,6 +25,8 @@ export class NetworkChecks extends Context.Service<
      * each kind and source. Does nothing if it was done shortly before, by any process.
      */
     search(sources: ReadonlyArray<string>, capacity: number): Effect.Effect<void>
+    /** Has these authors checked before all others, after a while. */
+    askSoon(source: string, authors: ReadonlyArray<string>, waitMillis: number): Effect.Effect<void>
     /** Takes the heaviest that are due. Nobody else gets them for the next minutes. */
     claim(source: string, kind: CheckKind, atMost: number): Effect.Effect<ReadonlyArray<string>>
     /**
@@ -70,6 +72,15 @@ export class NetworkChecks extends Context.Service<
         yield* sql`UPDATE network_checks_progress SET cursor = ${current}`
       }, Effect.orDie)
 
+      const askSoon = Effect.fn("NetworkChecks.askSoon")(function* (
+        source: string,
+        authors: ReadonlyArray<string>,
+        waitMillis: number
+      ) {
+        const asked = authors.map((name) => ({ source, name }))
+        yield* rows.askSoon(asked, plusMillis(yield* now, waitMillis))
+      }, Effect.orDie)
+
       const claim = Effect.fn("NetworkChecks.claim")(function* (source: string, kind: CheckKind, atMost: number) {
         const time = yield* now
         const claimed = yield* sql<{ name: string }>`
@@ -98,7 +109,7 @@ export class NetworkChecks extends Context.Service<
         yield* atomically(sql, rows.finishAuthors(source, checked, yield* now))
       })
 
-      return NetworkChecks.of({ search, claim, finishPosts, finishAuthors })
+      return NetworkChecks.of({ search, askSoon, claim, finishPosts, finishAuthors })
     })
   )
 }

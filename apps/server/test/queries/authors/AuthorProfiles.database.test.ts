@@ -62,7 +62,7 @@ onAnyDatabaseWith("Users", { services: TestServices }, (it) => {
               Object.entries(profiles).map(([username, fields]) => ({ type: "user", username, ...fields })),
               origin
             )
-            const { data } = yield* users.of(asked)
+            const { rows } = yield* users.of(asked)
             const expected = asked.map((username) => {
               const told = profiles[username]
               if (told === undefined && posts.every((post) => post.username !== username)) {
@@ -81,7 +81,7 @@ onAnyDatabaseWith("Users", { services: TestServices }, (it) => {
                 source: "stored"
               }
             })
-            assert.deepStrictEqual<ReadonlyArray<object>>(data, expected)
+            assert.deepStrictEqual<ReadonlyArray<object>>(rows, expected)
           })
         )
       }),

@@ -103,7 +103,7 @@ onAnyDatabaseWith("Follower history", { services: TestServices }, (it) => {
             yield* agree(end + later)
             for (const username of accountNames) {
               const rows = yield* sql<{ observedAt: Date }>`
-                  SELECT observed_at FROM author_metrics WHERE username = ${username} ORDER BY hour`
+                  SELECT observed_at FROM author_metrics WHERE author_id = ${username} ORDER BY hour`
               assert.deepStrictEqual(
                 rows.map(({ observedAt }) => observedAt.getTime() / 1_000),
                 kept(seenOf(told, username), end + later)

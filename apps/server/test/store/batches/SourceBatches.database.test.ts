@@ -128,7 +128,7 @@ onAnyDatabaseWith("Batches of sources", { services: TestServices }, (it) => {
       const batches = yield* SourceBatches
       yield* store(post("a"), post("b", { username: "did:plc:ann" }), post("c", { username: "bob" }))
       yield* batches.store({ ...batch([post("d")]), changes: [post("d")] }, { ...origin, source: "elsewhere" })
-      const gone: SourceChange = { type: "author_gone", usernames: ["ann", "did:plc:ann"] }
+      const gone: SourceChange = { type: "author_gone", author_id: "did:plc:ann", observed_at: seconds - 1 }
       yield* batches.store(batch([post("e"), gone], { cursor: "9" }), origin)
       assert.deepStrictEqual([...(yield* storedCounts).keys()], ["c", "d"])
       assert.strictEqual(yield* batches.cursorOf("lab"), "9")

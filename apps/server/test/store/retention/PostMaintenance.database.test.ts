@@ -34,7 +34,7 @@ const answered = Effect.gen(function* () {
   const rows = yield* sql<{
     code: string
     replyToUsername: string | null
-  }>`SELECT code, reply_to_username FROM replies ORDER BY code`
+  }>`SELECT code, reply_to_author_id FROM replies ORDER BY code`
   return Object.fromEntries(rows.map(({ code, replyToUsername }) => [code, replyToUsername]))
 })
 

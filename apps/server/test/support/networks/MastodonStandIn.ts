@@ -46,8 +46,12 @@ export const statusAt = (createdAt: number, serial: number, over: Partial<MadeUp
   }
 }
 
+/** The instance's own id of an account. */
+export const accountIdOf = (acct: string): string =>
+  String(acct.split("").reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000, 7))
+
 const accountOf = (acct: string) => ({
-  id: "1",
+  id: accountIdOf(acct),
   username: acct.split("@")[0],
   acct,
   display_name: acct.toUpperCase(),
@@ -178,6 +182,11 @@ export class MastodonStandIn {
     }
     const single = this.statuses.get(/^\/api\/v1\/statuses\/(\d+)$/.exec(pathname)?.[1] ?? "")
     if (single !== undefined) return answerJson(response, entityOf(single))
+    const account = /^\/api\/v1\/accounts\/(\d+)$/.exec(pathname)?.[1]
+    if (account !== undefined) {
+      const known = [...this.statuses.values()].find(({ acct }) => accountIdOf(acct) === account)
+      return known === undefined ? notFound() : answerJson(response, accountOf(known.acct))
+    }
     if (pathname === "/api/v1/accounts/lookup") {
       const acct = (searchParams.get("acct") ?? "").replace(`@${domain}`, "")
       const isThere = [...this.statuses.values()].some((status) => status.acct === acct)

@@ -3,13 +3,13 @@ import { Array, Effect, Option, Result, Schema } from "effect"
 import { type LivePost, type SourceFailure, SourceUnavailable } from "../../../live/LiveSource.ts"
 import { asUnavailable, type NetworkClient, type Query } from "../../network/NetworkClient.ts"
 import {
+  handleOf,
   PostsAnswer,
   ProfilesAnswer,
   readPost,
   readProfile,
   ThreadAnswer,
-  ThreadNode,
-  usernameOf
+  ThreadNode
 } from "./AppViewPost.ts"
 
 /** The limit of `getPosts` and of `getProfiles`. */
@@ -112,7 +112,7 @@ export const makeAppView = (client: NetworkClient) => {
             (item) =>
               Option.match(decodeIdentified(item), {
                 onNone: () => [],
-                onSome: (profile) => [profile.did, usernameOf(profile)]
+                onSome: (profile) => [profile.did, handleOf(profile) ?? profile.did]
               }),
             readProfile
           )

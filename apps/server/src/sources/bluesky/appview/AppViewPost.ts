@@ -2,6 +2,7 @@
 import { Option, Result, Schema } from "effect"
 import type { LivePost } from "../../../live/LiveSource.ts"
 import { AuthorChange, PostChange } from "../../../store/Change.ts"
+import { invalidHandle } from "../records/Changes.ts"
 import { codeOfUri, partsOfCode, urlOfPost } from "../PostCode.ts"
 
 /**
@@ -98,11 +99,16 @@ const checkPost = Schema.decodeUnknownResult(PostChange)
 const checkAuthor = Schema.decodeUnknownResult(AuthorChange)
 
 const maxMedia = 50
-/** What the AppView answers instead of a handle that does not lead back to its account. */
-const invalidHandle = "handle.invalid"
 
-export const usernameOf = ({ did, handle }: Pick<typeof BasicProfile.Type, "did" | "handle">): string =>
-  handle === invalidHandle ? did : handle.toLowerCase()
+/** Null for an account without a valid one. */
+export const handleOf = ({ handle }: Pick<typeof BasicProfile.Type, "handle">): string | null =>
+  handle === invalidHandle ? null : handle.toLowerCase()
+
+/** An author without a valid handle has no name but the id. */
+const namedAs = (profile: Pick<typeof BasicProfile.Type, "did" | "handle">) => ({
+  author_id: profile.did,
+  username: handleOf(profile) ?? profile.did
+})
 
 const secondsOf = (time: string): number | undefined => {
   const millis = Date.parse(time)
@@ -118,7 +124,7 @@ const postedAt = ({ record, indexedAt }: PostView): number | undefined => {
 const authorOf = ({ author }: PostView): AuthorChange | null => {
   const change = checkAuthor({
     type: "user",
-    username: usernameOf(author),
+    ...namedAs(author),
     full_name: author.displayName ?? "",
     ...(author.avatar === undefined ? {} : { profile_picture: author.avatar })
   })
@@ -144,7 +150,7 @@ const livePostOf = (view: PostView): Result.Result<LivePost, unknown> => {
     code,
     url: urlOfPost(parts.did, parts.rkey),
     caption: record.text,
-    username: usernameOf(view.author),
+    ...namedAs(view.author),
     post_timestamp: postedAt(view),
     is_reply: record.reply !== undefined,
     reply_to: record.reply === undefined ? null : codeOfUri(record.reply.parent.uri),
@@ -159,26 +165,16 @@ const livePostOf = (view: PostView): Result.Result<LivePost, unknown> => {
 export const readPost = (view: unknown): Result.Result<LivePost, unknown> =>
   Result.flatMap(decodePostView(view), livePostOf)
 
-export interface Profile {
-  readonly did: string
-  readonly handle: string
-  /** The author by this name. */
-  as(username: string): Result.Result<AuthorChange, unknown>
-}
-
-export const readProfile = (profile: unknown): Result.Result<Profile, unknown> =>
-  Result.map(decodeProfile(profile), (found) => ({
-    did: found.did,
-    handle: found.handle,
-    as: (username) =>
-      checkAuthor({
-        type: "user",
-        username,
-        full_name: found.displayName ?? "",
-        profile_picture: found.avatar ?? "",
-        biography: found.description ?? "",
-        follower_count: found.followersCount ?? null,
-        following_count: found.followsCount ?? null,
-        post_count: found.postsCount ?? null
-      })
-  }))
+export const readProfile = (profile: unknown): Result.Result<AuthorChange, unknown> =>
+  Result.flatMap(decodeProfile(profile), (found) =>
+    checkAuthor({
+      type: "user",
+      ...namedAs(found),
+      full_name: found.displayName ?? "",
+      profile_picture: found.avatar ?? "",
+      biography: found.description ?? "",
+      follower_count: found.followersCount ?? null,
+      following_count: found.followsCount ?? null,
+      post_count: found.postsCount ?? null
+    })
+  )

@@ -67,7 +67,7 @@ export const PostRecord = Schema.Struct({
   text: Schema.String,
   createdAt: Schema.optionalKey(Schema.Unknown),
   langs: Schema.optionalKey(Schema.Unknown),
-  reply: Schema.optionalKey(Schema.Struct({ parent: Schema.Struct({ uri: Schema.String }) })),
+  reply: Schema.optionalKey(Schema.NullOr(Schema.Struct({ parent: Schema.Struct({ uri: Schema.String }) }))),
   embed: Schema.optionalKey(Schema.Unknown)
 })
 
@@ -75,7 +75,7 @@ export const PostRecord = Schema.Struct({
 export const SubjectRecord = Schema.Struct({ subject: Schema.Struct({ uri: Schema.String }) })
 
 export const ProfileRecord = Schema.Struct({
-  displayName: Schema.optionalKey(Schema.String),
-  description: Schema.optionalKey(Schema.String),
+  displayName: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  description: Schema.optionalKey(Schema.NullOr(Schema.String)),
   avatar: Schema.optionalKey(Schema.Unknown)
 })

@@ -114,6 +114,7 @@ networkTest("profiles are read by handle, in any case, and by DID", ({ network, 
     const profile = Result.getOrThrow(read.get("Ann.Example.com") ?? assert.fail("missing"))
     assert.deepStrictEqual(profile, {
       type: "user",
+      author_id: ann.did,
       username: ann.handle,
       full_name: "ANN",
       profile_picture: `https://cdn.example/avatar/${ann.did}`,
@@ -122,8 +123,7 @@ networkTest("profiles are read by handle, in any case, and by DID", ({ network, 
       following_count: 5,
       post_count: 7
     })
-    // Posts that came before a handle was known are stored under the DID.
-    assert.strictEqual(Result.getOrThrow(read.get(bob.did) ?? assert.fail("missing")).username, bob.did)
+    assert.strictEqual(Result.getOrThrow(read.get(bob.did) ?? assert.fail("missing")).username, bob.handle)
   })
 )
 
