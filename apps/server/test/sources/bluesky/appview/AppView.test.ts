@@ -53,6 +53,7 @@ networkTest("a post is read with its author, its counts and its media; quotes ar
       code,
       url: `https://bsky.app/profile/${bob.did}/post/3reply`,
       caption: "this is the plain post 3reply",
+      author_id: bob.did,
       username: bob.handle,
       post_timestamp: Date.parse(reply.createdAt) / 1_000,
       is_reply: true,
