@@ -3,12 +3,12 @@ import { NotFound } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Recordset.ts"
-import { dayOf, isoDay, now, plusMillis, dayMillis } from "../../runtime/Time.ts"
+import { dayMillis, dayOf, isoDay, now, plusMillis } from "../../runtime/Time.ts"
 import { nameKey } from "../../store/authors/NameState.ts"
 import { retentionDays } from "../../store/posts/PostPartitions.ts"
 
 /** Of an author that the caller named with `@`. */
-export const namedWithoutSign = (username: string): string =>
+const namedWithoutSign = (username: string): string =>
   `No author is called \`${username}\`: authors are named without \`@\`, so try \`${username.slice(1)}\`.`
 
 /** A notice for each of these authors who is named with `@`. */
@@ -30,7 +30,7 @@ interface Candidate {
   readonly namedAt: Date | null
 }
 
-interface Former {
+interface FormerHolder {
   readonly username: string
   readonly authorId: string
   readonly nameKey: string
@@ -49,12 +49,12 @@ const meant = (name: string, candidates: ReadonlyArray<Candidate>): Candidate | 
   return exact ?? (alike.length === 1 ? alike[0] : undefined)
 }
 
-const handedOver = (author: Candidate, former: ReadonlyArray<Former>): ReadonlyArray<string> => {
+const handedOver = (author: Candidate, former: ReadonlyArray<FormerHolder>): ReadonlyArray<string> => {
   const shown = shownOf(author)
   const isAnothers = former.some(({ username, authorId }) => username === shown && authorId !== author.authorId)
   const since = author.namedAt === null ? "" : ` since ${isoDay(dayOf(author.namedAt))}`
   return isAnothers
-    ? [`Another author was called \`${shown}\` before. These results are of the author who has the name${since}.`]
+    ? [`Another author was called \`${shown}\` before. These results are of the one who has had the name${since}.`]
     : []
 }
 
@@ -70,7 +70,7 @@ export const knownAuthors = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
     WHERE n.name_key IN ${listed(keys)} AND ${isKnown}
     UNION SELECT n.author_id, n.username, n.name_key, n.named_at FROM author_names n
     WHERE n.author_id IN ${listed(distinct)} AND ${isKnown}`.unprepared
-  const former = yield* sql<Former>`
+  const former = yield* sql<FormerHolder>`
     SELECT f.username, f.author_id, f.name_key, f.held_until,
       CASE WHEN ${isKnown} THEN coalesce(n.username, n.author_id) END AS shown
     FROM former_names f LEFT JOIN author_names n ON n.author_id = f.author_id
@@ -89,8 +89,9 @@ export const knownAuthors = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
   return { found, former }
 }, Effect.orDie)
 
-/** Who had this name, if nobody has it now. */
-const calledBefore = (name: string, former: ReadonlyArray<Former>): string | undefined => {
+/** What may help the caller with a name that nobody has: an `@` too many, or what its author is called now. */
+export const hintFor = (name: string, former: ReadonlyArray<FormerHolder>): string | undefined => {
+  if (name.startsWith("@")) return namedWithoutSign(name)
   const alike = former.filter((one) => one.nameKey === nameKey(name))
   const one = alike.find(({ username }) => username === name) ?? alike[0]
   return one?.shown === null || one === undefined
@@ -103,8 +104,5 @@ export const requireAuthor = Effect.fnUntraced(function* (sql: SqlClient.SqlClie
   const { found, former } = yield* knownAuthors(sql, [username])
   const author = found.get(username)
   if (author !== undefined) return author
-  const detail = username.startsWith("@")
-    ? namedWithoutSign(username)
-    : (calledBefore(username, former) ?? `No author ${username} is known.`)
-  return yield* new NotFound({ detail })
+  return yield* new NotFound({ detail: hintFor(username, former) ?? `No author ${username} is known.` })
 })

@@ -1,13 +1,13 @@
 /** Keyword search over the stored posts (service.md, `/post/search`; decisions, "Matching a keyword"). */
 import { type Body, type InvalidParameter, SearchQuery, type SearchResult, withDefaults } from "@heddle/api"
-import { Context, Effect, Layer, Result, Stream } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import { contains, containsByIndex } from "../../store/posts/PostsByCode.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
-import { requireAuthor } from "../authors/KnownAuthor.ts"
+import { hintFor, knownAuthors } from "../authors/KnownAuthor.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { type CursorPosition, decodeCursor, encodeCursor, type FoundRow } from "./Cursor.ts"
 import { makeFromTheTop, type TopSizes } from "./FromTheTop.ts"
@@ -64,8 +64,9 @@ export class Search extends Context.Service<
         /** The author whose posts are asked for; null for those of all. The id of an unknown one belongs to no post. */
         const authorOf = Effect.fnUntraced(function* (username: string | undefined) {
           if (username === undefined) return { authorId: null, notices: [] }
-          const author = yield* Effect.result(requireAuthor(sql, username))
-          return Result.isSuccess(author) ? author.success : { authorId: username, notices: [author.failure.detail] }
+          const { found, former } = yield* knownAuthors(sql, [username])
+          const hint = hintFor(username, former)
+          return found.get(username) ?? { authorId: username, notices: hint === undefined ? [] : [hint] }
         })
 
         const find = Effect.fnUntraced(function* (plan: SearchPlan) {

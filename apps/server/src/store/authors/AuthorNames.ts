@@ -5,8 +5,9 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
-import { earlierOf, now } from "../../runtime/Time.ts"
+import { earlierOf, now, startOf } from "../../runtime/Time.ts"
 import { authorIdOf, type Change, type CountChange, type NameChange } from "../Change.ts"
+import { firstRetainedDay } from "../posts/PostPartitions.ts"
 import { makeCheckRows } from "../checks/CheckRows.ts"
 import { makeNameRows } from "./NameRows.ts"
 import { isNews, type Label, type NameObservation, observeNames } from "./NameState.ts"
@@ -18,6 +19,8 @@ export class AuthorNames extends Context.Service<
     observe(observations: ReadonlyArray<NameObservation>, source: string): Effect.Effect<void>
     /** What is known of these authors' names; omits authors who are unknown. */
     of(ids: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, Label>>
+    /** Forgets who had names, and who was removed, longer ago than posts are kept. */
+    readonly forgetOld: Effect.Effect<void>
   }
 >()("@heddle/server/store/authors/AuthorNames") {
   static readonly layer = Layer.effect(
@@ -52,7 +55,11 @@ export class AuthorNames extends Context.Service<
         return new Map(labels.map((label) => [label.authorId, label]))
       }, Effect.orDie)
 
-      return AuthorNames.of({ observe, of })
+      const forgetOld = Effect.gen(function* () {
+        yield* atomically(sql, Effect.andThen(rows.lock, rows.forgetBefore(startOf(firstRetainedDay(yield* now)))))
+      }).pipe(Effect.withSpan("AuthorNames.forgetOld"))
+
+      return AuthorNames.of({ observe, of, forgetOld })
     })
   )
 }

@@ -77,5 +77,14 @@ export const makeNameRows = (sql: SqlClient.SqlClient) => {
       ON CONFLICT (username, author_id) DO UPDATE SET held_from = excluded.held_from, held_until = excluded.held_until`
   })
 
-  return { lock, labels, read, write }
+  /** Removed authors of whom something was stored since keep their row. */
+  const forgetBefore = Effect.fnUntraced(function* (time: Date) {
+    yield* sql`DELETE FROM former_names WHERE held_until < ${time}`
+    yield* sql`
+      DELETE FROM author_names n WHERE n.removed_at < ${time} AND n.observed_at IS NULL
+        AND NOT EXISTS (SELECT FROM authors a WHERE a.author_id = n.author_id)
+        AND NOT EXISTS (SELECT FROM posts p WHERE p.author_id = n.author_id)`.unprepared
+  })
+
+  return { lock, labels, read, write, forgetBefore }
 }

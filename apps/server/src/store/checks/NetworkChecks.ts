@@ -34,6 +34,8 @@ export class NetworkChecks extends Context.Service<
      * the network has not had for a while: they were deleted there.
      */
     finishPosts(source: string, checked: ReadonlyArray<Checked>): Effect.Effect<ReadonlyArray<string>>
+    /** Forgets what is too old to be checked, also where nothing searches for checks. */
+    readonly forgetOld: Effect.Effect<void>
     /** The profiles of these authors, which were claimed, are stored, or the network has none. */
     finishAuthors(source: string, checked: ReadonlyArray<Checked>): Effect.Effect<void>
   }
@@ -109,7 +111,11 @@ export class NetworkChecks extends Context.Service<
         yield* atomically(sql, rows.finishAuthors(source, checked, yield* now))
       })
 
-      return NetworkChecks.of({ search, askSoon, claim, finishPosts, finishAuthors })
+      const forgetOld = Effect.gen(function* () {
+        yield* sql`DELETE FROM network_checks WHERE posted_at < ${plusMillis(yield* now, -checkedForMillis)}`
+      }).pipe(Effect.orDie, Effect.withSpan("NetworkChecks.forgetOld"))
+
+      return NetworkChecks.of({ forgetOld, search, askSoon, claim, finishPosts, finishAuthors })
     })
   )
 }

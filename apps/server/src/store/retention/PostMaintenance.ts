@@ -3,6 +3,8 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { maintenance } from "../../runtime/Background.ts"
 import { dayMillis, dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
+import { AuthorNames } from "../authors/AuthorNames.ts"
+import { NetworkChecks } from "../checks/NetworkChecks.ts"
 import { Library } from "../library/Library.ts"
 import { NetworkIds } from "../posts/NetworkIds.ts"
 import { firstRetainedDay, PostPartitions } from "../posts/PostPartitions.ts"
@@ -134,7 +136,11 @@ export const postMaintenanceTask = maintenance(
 const authorMaintenanceTask = maintenance(
   "author maintenance",
   "1 day",
-  AuthorMaintenance.use(({ run }) => run)
+  Effect.all([
+    AuthorMaintenance.use(({ run }) => run),
+    AuthorNames.use(({ forgetOld }) => forgetOld),
+    NetworkChecks.use(({ forgetOld }) => forgetOld)
+  ])
 )
 
 const networkIdsTask = maintenance(

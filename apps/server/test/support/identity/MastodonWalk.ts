@@ -115,7 +115,7 @@ export class MastodonWalk {
       else if (done.kind === "unpost" && last !== undefined) remove(person, last)
       else if (done.kind === "rename") this.#rename(person, this.#nameAt(done.to), present)
       else if (done.kind === "leave") {
-        for (const post of [...person.posts]) remove(person, post)
+        for (const post of person.posts.toReversed()) remove(person, post)
         person.isGone = true
       }
     }

@@ -1,5 +1,5 @@
 /** Live reads of Bluesky through the AppView. */
-import { Effect, Result } from "effect"
+import { Effect, type Result } from "effect"
 import type { LiveReads, Readings, SourceFailure } from "../../../live/LiveSource.ts"
 import type { AuthorChange } from "../../../store/Change.ts"
 import { isDid, uriOfCode } from "../PostCode.ts"
