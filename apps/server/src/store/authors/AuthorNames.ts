@@ -76,7 +76,7 @@ const namesIn = (observations: ReadonlyArray<NameObservation>) => [
 const latest = (observations: ReadonlyArray<NameObservation>): ReadonlyArray<NameObservation> => {
   const found = new Map<string, NameObservation>()
   for (const one of observations) {
-    const key = JSON.stringify([one.authorId, one.username])
+    const key = JSON.stringify(one.username === undefined ? [one.authorId] : [one.authorId, one.username])
     const known = found.get(key)
     found.delete(key)
     found.set(key, known !== undefined && known.at > one.at ? known : one)

@@ -74,7 +74,8 @@ export const makeNameRows = (sql: SqlClient.SqlClient) => {
         formerColumns,
         former.map((one) => ({ ...one, nameKey: nameKey(one.username) }))
       )}
-      ON CONFLICT (username, author_id) DO UPDATE SET held_from = excluded.held_from, held_until = excluded.held_until`
+      ON CONFLICT (username, author_id) DO UPDATE
+        SET held_from = least(f.held_from, excluded.held_from), held_until = greatest(f.held_until, excluded.held_until)`
   })
 
   /** Removed authors of whom something was stored since keep their row. */
