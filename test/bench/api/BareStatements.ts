@@ -51,7 +51,7 @@ export const settle = {
 }
 
 const columns = `code, url, caption, language, is_reply, extract(epoch FROM posted_at)::bigint AS post_timestamp,
-  username, like_count, reply_count`
+  author_id AS username, like_count, reply_count`
 
 /**
  * Searches the product's posts, with its index of terms if the planner chooses it. Unnamed, so that it is planned for its

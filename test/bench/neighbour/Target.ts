@@ -82,7 +82,9 @@ export const startTarget = Effect.fnUntraced(function* (options: {
   const client = yield* connect(Redacted.value(url))
   yield* Effect.promise(() => client.query("VACUUM (ANALYZE)"))
   const { rows } = yield* Effect.promise(() =>
-    client.query(`SELECT username FROM posts GROUP BY username ORDER BY count(*) DESC LIMIT ${activeAuthors}`)
+    client.query(
+      `SELECT author_id AS username FROM posts GROUP BY author_id ORDER BY count(*) DESC LIMIT ${activeAuthors}`
+    )
   )
   const target: Target = {
     heddle,

@@ -1,5 +1,6 @@
 /** Posts for a running server, through its `POST /ingest`. */
 import { Effect } from "effect"
+import { authorIdOf } from "../../../apps/server/src/store/Change.ts"
 import type { HeddleProcess } from "../../support/HeddleProcess.ts"
 import type { Posts } from "./Posts.ts"
 
@@ -26,8 +27,9 @@ function* linesOf(posts: Posts): Generator<object> {
   const seen = new Set<string>()
   for (let index = 0; index < posts.count; index += 1) {
     const account = posts.account(index)
-    if (!seen.has(account.username)) yield account
-    seen.add(account.username)
+    const author = authorIdOf(account)
+    if (!seen.has(author)) yield account
+    seen.add(author)
   }
   for (let index = 0; index < posts.count; index += 1) yield posts.post(index)
 }

@@ -1,6 +1,7 @@
 /** Fills the product with posts through its own ingestion. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { authorIdOf } from "../../../apps/server/src/store/Change.ts"
 import { Ingestion } from "../../../apps/server/src/sources/ingestion/Ingestion.ts"
 import { timed } from "../Product.ts"
 import type { Posts } from "./Posts.ts"
@@ -28,7 +29,7 @@ export const load = Effect.fnUntraced(function* (posts: Posts) {
   const accounts = new Map<string, ReturnType<Posts["account"]>>()
   for (let index = 0; index < posts.count; index += 1) {
     const account = posts.account(index)
-    accounts.set(account.username, account)
+    accounts.set(authorIdOf(account), account)
   }
   const profiles = [...accounts.values()]
   const ofAuthors = yield* timed(write(batches(0, profiles.length, (at) => profiles[at] ?? posts.account(0))))

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../../apps/server/src/database/client/Recordset.ts"
 import { dayMillis, hourMillis } from "../../../apps/server/src/runtime/Time.ts"
+import { authorIdOf } from "../../../apps/server/src/store/Change.ts"
 import { deriveText } from "../../../apps/server/src/store/posts/PostState.ts"
 import {
   codeColumns,
@@ -37,11 +38,12 @@ const rowOf = (posts: Posts, index: number): CreatedRow => {
     caption: post.caption,
     language_hint: post.language ?? "",
     marks: [],
-    username: post.username,
+    author_id: authorIdOf(post),
     posted_at: postedAt,
     is_reply: post.is_reply ?? false,
     reply_to: post.reply_to ?? null,
     media_url: [],
+    seen_at: postedAt,
     observed_at: postedAt,
     like_count: fewer(post.like_count),
     reply_count: fewer(post.reply_count),
@@ -60,16 +62,16 @@ const insert = Effect.fnUntraced(function* (rows: ReadonlyArray<CreatedRow>) {
   )
   yield* sql`
     INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply,
-      language, code, username, impression_count, token_text, terms, reply_to, caption, url, source, media_url,
-      text_version, language_hint)
+      language, code, author_id, impression_count, token_text, terms, reply_to, caption, url, source, media_url,
+      text_version, language_hint, seen_at)
     SELECT posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply, language,
-      code, username, impression_count, token_text, (${terms})[terms_from:terms_until], reply_to, caption, url, source,
-      media_url::jsonb, text_version, language_hint
+      code, author_id, impression_count, token_text, (${terms})[terms_from:terms_until], reply_to, caption, url, source,
+      media_url::jsonb, text_version, language_hint, seen_at
     FROM ${recordset(sql, "n", createdColumns, toInsertRows(rows))}`
-  const codes = rows.map(({ code, posted_at, username }) => ({ code, posted_at, username, deleted_at: null }))
+  const codes = rows.map(({ code, posted_at, author_id }) => ({ code, posted_at, author_id, deleted_at: null }))
   yield* sql`
-    INSERT INTO post_codes (code, posted_at, username, deleted_at)
-    SELECT code, posted_at, username, deleted_at FROM ${recordset(sql, "n", codeColumns, codes)}`
+    INSERT INTO post_codes (code, posted_at, author_id, deleted_at)
+    SELECT code, posted_at, author_id, deleted_at FROM ${recordset(sql, "n", codeColumns, codes)}`
 })
 
 /** Writes the posts of the 72 hours before `untilMillis`. The index of terms is built at the end, which is faster. */

@@ -140,9 +140,9 @@ const others = Effect.gen(function* () {
   const languages = ["zh", "zh-Hant", "ja", "en"] as const
   const sorts = ["engagement:desc", "like:desc", "reply:desc", "impression:desc"] as const
   const active = yield* sql<{ username: string }>`
-    SELECT username FROM posts GROUP BY username ORDER BY count(*) DESC, username LIMIT ${activeAccounts}`
+    SELECT author_id AS username FROM posts GROUP BY author_id ORDER BY count(*) DESC, author_id LIMIT ${activeAccounts}`
   const usual = yield* sql<{ username: string }>`
-    SELECT DISTINCT username FROM posts WHERE code IN (SELECT code FROM posts ORDER BY md5(code) LIMIT ${activeAccounts})
+    SELECT DISTINCT author_id AS username FROM posts WHERE code IN (SELECT code FROM posts ORDER BY md5(code) LIMIT ${activeAccounts})
     ORDER BY username`
   const named = (rows: ReadonlyArray<{ readonly username: string }>, sample: number) => at(rows, sample).username
   const language = (sample: number) => ({ language: at(languages, sample) })

@@ -122,7 +122,7 @@ INSERT INTO api_keys (account_id, id, name, hash, prefix, last_four, created_at,
 	('acct_01M7QA5AA0ZG37QNVETXYNDBXW', 'key_01M7QA5AA0ZG37QNVETXYNDBYE', 'limited', '\x142e3dd09b4b60ffdc993071e524ff164aa5981de4edf1dfbc593531fe8fcfa1', 'hdl_Z5bN', 'WbqW', '2026-11-18 12:30:00+00', '2026-11-18 12:30:00+00', NULL, NULL, 60, 'key_01M7QA5AA0ZG37QNVETXYNDBYE'),
 	('acct_01M7QA5AA0ZG37QNVETXYNDBYK', 'key_01M7QA5AA0ZG37QNVETXYNDBYR', 'small', '\x9501b60ab6b0ee36ce8ec84cd5f9049316ee5962d4d29b0f4889a67e6b411898', 'hdl_pmxo', 'EgUf', '2026-11-18 12:30:00+00', '2026-11-18 12:30:00+00', NULL, NULL, NULL, 'key_01M7QA5AA0ZG37QNVETXYNDBYR');
 --;
-INSERT INTO author_metrics (username, hour, observed_at, follower_count, following_count, post_count) VALUES
+INSERT INTO author_metrics (author_id, hour, observed_at, follower_count, following_count, post_count) VALUES
 	('amy', '2026-10-09 12:00:00+00', '2026-10-09 12:30:00+00', 0, 10, 100),
 	('amy', '2026-10-16 04:00:00+00', '2026-10-16 04:30:00+00', 38, 10, 101),
 	('amy', '2026-10-22 20:00:00+00', '2026-10-22 20:30:00+00', 50, 10, 102),
@@ -166,7 +166,7 @@ INSERT INTO author_metrics (username, hour, observed_at, follower_count, followi
 	('finn', '2026-11-17 23:00:00+00', '2026-11-17 23:25:00+00', 750, 15, NULL),
 	('finn', '2026-11-18 11:00:00+00', '2026-11-18 11:25:00+00', 1100, 15, NULL);
 --;
-INSERT INTO authors (username, full_name, profile_picture, biography, follower_count, following_count, post_count, observed_at) VALUES
+INSERT INTO authors (author_id, full_name, profile_picture, biography, follower_count, following_count, post_count, observed_at) VALUES
 	('gina', 'gina 陳', 'https://images.example.com/gina.jpg', 'coffee, trains & cats
 second line', 240, 16, 100, '2026-10-09 12:36:00+00'),
 	('hugo', 'hugo 陳', 'https://images.example.com/hugo.jpg', '', 298, 17, NULL, '2026-10-22 20:37:00+00'),
@@ -226,7 +226,7 @@ INSERT INTO post_changes (changed_in, changed_at, posted_ats, codes) VALUES
 	('790', '2026-11-18 12:30:00+00', '{"2026-11-18 10:17:00+00","2026-11-16 10:17:00+00"}', '{huge,viral}'),
 	('791', '2026-11-18 12:30:00+00', '{"2026-11-18 10:30:00+00","2026-11-18 10:31:00+00","2026-11-18 10:32:00+00","2026-11-18 10:33:00+00","2026-11-18 10:34:00+00","2026-11-18 10:35:00+00","2026-11-18 10:36:00+00","2026-11-18 10:37:00+00","2026-11-18 10:38:00+00","2026-11-18 10:39:00+00","2026-11-18 10:40:00+00","2026-11-18 10:41:00+00","2026-11-18 10:42:00+00","2026-11-18 10:43:00+00","2026-11-18 10:44:00+00","2026-11-18 10:45:00+00","2026-11-18 10:46:00+00","2026-11-18 10:47:00+00","2026-11-18 10:48:00+00","2026-11-18 10:49:00+00","2026-11-18 10:50:00+00","2026-11-18 10:51:00+00"}', '{old-0,old-1,old-2,old-3,old-4,old-5,old-6,old-7,old-8,old-9,old-10,old-11,old-12,old-13,old-14,old-15,old-16,old-17,old-18,old-19,old-20,old-21}');
 --;
-INSERT INTO post_codes (code, posted_at, username, deleted_at) VALUES
+INSERT INTO post_codes (code, posted_at, author_id, deleted_at) VALUES
 	('D1gaq', '2026-11-14 16:16:33+00', 'chloe', NULL),
 	('D6dhx', '2026-11-17 21:51:49+00', 'lena', NULL),
 	('D6ppv', '2026-09-12 23:45:53+00', 'chloe', NULL),
@@ -431,7 +431,7 @@ INSERT INTO post_metrics (posted_at, observed_at, like_count, reply_count, repos
 	('2026-11-18 10:50:00+00', '2026-11-18 12:20:00+00', 70, 0, 0, 0, 'old-20', NULL),
 	('2026-11-18 10:51:00+00', '2026-11-18 12:20:00+00', 71, 0, 0, 0, 'old-21', NULL);
 --;
-INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply, language, code, username, impression_count, token_text, terms, reply_to, caption, url, source, media_url, text_version, language_hint) VALUES
+INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply, language, code, author_id, impression_count, token_text, terms, reply_to, caption, url, source, media_url, text_version, language_hint) VALUES
 	('2026-08-23 06:07:04+00', 145, 2, 2, 0, '2026-10-05 21:20:02+00', 72, false, 'yue', 'x_5p21', 'chloe', NULL, '呢間咖啡店啲蛋糕真係好靚|影咗好多相', '{1070178,1086867,81941,1070230,112669,1070433,85885,1072791,69213,1070450,94640,1083083,128693,1080533,82730,1079071,83601,1068994,81741,1071485,99266,1087322,79291,1073009,1070231,118635,129889,1071386,129510,1079032,110002}', NULL, '呢間咖啡店啲蛋糕真係好靚，影咗好多相 😂😂', 'https://social.example/x_5p21', 'ndjson', '[]', 0, NULL),
 	('2026-08-31 06:50:35+00', 81, 1, 4, 3, '2026-09-20 02:16:56+00', 48, true, 'en', 'Do0z1', 'dan', NULL, '<my> <cat> <think> <the> <keyboard> <be> <a> <bed>|<my> <code> <review> <now> <have> <cat> <hair>', '{41321,24368,40039,53761,25921,25664,54359,25171,33218,3451,21488,7503,26}', 'p-2n2j', 'My cat thinks the keyboard is a bed. My code reviews now have cat hair', '', 'ndjson', '[]', 0, NULL),
 	('2026-09-02 22:22:21+00', 141, 3, 1, 3, '2026-10-30 08:59:35+00', 86, true, 'en', 'p-p1mv', 'gina', 5654, '<my> <cat> <think> <the> <keyboard> <be> <a> <bed>|<my> <code> <review> <now> <have> <cat> <hair>', '{41321,24368,40039,53761,25921,25664,54359,25171,33218,3451,21488,7503,26}', 'p-2n2j', 'My cat thinks the keyboard is a bed. My code reviews now have cat hair', 'https://social.example/p-p1mv', 'ndjson', '["https://images.example.com/p-p1mv.jpg"]', 0, NULL),
@@ -534,7 +534,10 @@ INSERT INTO purchases (account_id, id, kind, plan, units, credits, price_cents, 
 	('acct_01M7QA5AA0ZG37QNVETXYNDBXW', 'buy_01M7QA5AA0ZG37QNVETXYNDBY4', 'top_up', 'standard', 2, 20000, 2000, '2026-12-18 12:30:00+00', 'manual', 'manual_buy_01M7QA5AA0ZG37QNVETXYNDBY4', NULL, 'manual_buy_01M7QA5AA0ZG37QNVETXYNDBY4', 'paid', NULL, false, 0, 'grant_01M7QA5AA0ZG37QNVETXYNDBY6', NULL, NULL, '2026-11-18 12:31:00+00', '2026-11-18 12:30:00+00', '2026-11-18 12:30:00+00', NULL),
 	('acct_01M7QA5AA0ZG37QNVETXYNDBXW', 'buy_01M7QA5AA0ZG37QNVETXYNDBY8', 'top_up', 'standard', 1, 10000, 1000, '2026-12-18 12:30:00+00', 'manual', 'manual_buy_01M7QA5AA0ZG37QNVETXYNDBY8', NULL, NULL, 'pending', NULL, false, 0, NULL, NULL, NULL, '2026-11-18 12:31:00+00', '2026-11-18 12:30:00+00', '2026-11-18 12:30:00+00', NULL);
 --;
-INSERT INTO replies (code, posted_at, username, reply_to, reply_to_username) VALUES
+INSERT INTO author_names (author_id, name_key)
+SELECT author_id, lower(author_id) FROM posts UNION SELECT author_id, lower(author_id) FROM authors;
+--;
+INSERT INTO replies (code, posted_at, author_id, reply_to, reply_to_author_id) VALUES
 	('Do0z1', '2026-08-31 06:50:35+00', 'dan', 'p-2n2j', NULL),
 	('p-p1mv', '2026-09-02 22:22:21+00', 'gina', 'p-2n2j', NULL),
 	('p-ixnv', '2026-09-08 20:43:03+00', 'ben', 'p-2n2j', NULL),

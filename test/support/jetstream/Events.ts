@@ -16,7 +16,7 @@ export interface MadeEvent {
   readonly micros: number
   readonly what:
     | MadeCommit
-    | { readonly kind: "identity"; readonly handle: string }
+    | { readonly kind: "identity"; readonly handle?: string }
     | { readonly kind: "account"; readonly active: boolean; readonly status?: string }
 }
 

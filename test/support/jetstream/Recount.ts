@@ -1,6 +1,6 @@
 /**
  * Counts the events naively, all at once: the highest revision of each record holds, a post that was ever deleted is gone,
- * and every record that holds counts for the post that it points to.
+ * as are those of an account that was gone after them, and every record that holds counts for the post that it points to.
  */
 import type { MadeCommit, MadeEvent } from "./Events.ts"
 
@@ -28,6 +28,7 @@ export const recount = (events: Iterable<MadeEvent>): ReadonlyMap<string, Recoun
   const seen = new Set<string>()
   const gone = new Set<string>()
   for (const { did, what } of events) {
+    if (what.kind === "account" && !what.active) for (const code of seen) if (code.endsWith(`~${did}`)) gone.add(code)
     if (what.kind !== "commit") continue
     const key = `${did}/${what.collection}/${what.rkey}`
     const before = latest.get(key)

@@ -1,10 +1,11 @@
 /** Authors read live (service.md, `/live/users`), also to complete stored profiles (`/user`). */
 import type { Body, FoundUser, LiveUserRow, LiveUsersResult, User, UsersResult } from "@heddle/api"
 import { Context, Effect, Layer, Result } from "effect"
-import type { AuthorChange } from "../store/Change.ts"
-import { AuthorProfiles } from "../queries/authors/AuthorProfiles.ts"
+import { type AuthorChange, shownNameOf } from "../store/Change.ts"
+import { AuthorProfiles, type StoredProfiles } from "../queries/authors/AuthorProfiles.ts"
 import { namesWithSign } from "../queries/authors/KnownAuthor.ts"
 import { LiveReader } from "./LiveReader.ts"
+import { notFound } from "./LiveSource.ts"
 
 export class LiveAuthors extends Context.Service<
   LiveAuthors,
@@ -21,32 +22,36 @@ export class LiveAuthors extends Context.Service<
       const reader = yield* LiveReader
       const users = yield* AuthorProfiles
 
-      const of = Effect.fn("LiveAuthors.of")(function* (usernames: ReadonlyArray<string>) {
-        const answers = yield* (yield* reader.begin).users(usernames)
-        const stored = new Map((yield* users.of(usernames)).data.map((row) => [row.username, row]))
-        const data = answers.map(({ identifier, answer }): LiveUserRow =>
-          Result.isFailure(answer)
-            ? { status: "failed", username: identifier, ...answer.failure }
-            : liveUser(answer.success.value, stored.get(identifier))
+      /** The network is asked by the id where one is known, so that it says under which name the author is now. */
+      const readLive = Effect.fnUntraced(function* (usernames: ReadonlyArray<string>, { authors }: StoredProfiles) {
+        const answers = yield* (yield* reader.begin).users(
+          usernames.map((username) => authors.get(username)?.authorId ?? username)
         )
-        return { data, notices: noticesOf(data) }
+        return new Map(usernames.map((username, index) => [username, answers[index]?.answer]))
+      })
+
+      const of = Effect.fn("LiveAuthors.of")(function* (usernames: ReadonlyArray<string>) {
+        const stored = yield* users.of(usernames)
+        const answers = yield* readLive(usernames, stored)
+        const data = stored.rows.map((row, index): LiveUserRow => {
+          const username = usernames[index] ?? row.username
+          const answer = answers.get(username) ?? Result.fail(notFound)
+          return Result.isFailure(answer)
+            ? { status: "failed", username, ...answer.failure }
+            : liveUser(answer.success.value, row)
+        })
+        return { data, notices: noticesOf(data, stored) }
       })
 
       const lookUp = Effect.fn("LiveAuthors.lookUp")(function* (usernames: ReadonlyArray<string>) {
         const stored = yield* users.of(usernames)
-        const incomplete = stored.data.filter((row) => !isComplete(row)).map(({ username }) => username)
-        if (incomplete.length === 0) return stored
-        const answers = yield* (yield* reader.begin).users(incomplete)
-        const live = new Map(
-          answers.flatMap(({ identifier, answer }) =>
-            Result.isSuccess(answer) ? [[identifier, answer.success.value] as const] : []
-          )
-        )
-        const data = stored.data.map((row): User => {
-          const change = live.get(row.username)
-          return change === undefined ? row : liveUser(change, row)
+        const incomplete = usernames.filter((_, index) => !isComplete(stored.rows[index]))
+        const answers = incomplete.length === 0 ? new Map() : yield* readLive(incomplete, stored)
+        const data = stored.rows.map((row, index): User => {
+          const answer = answers.get(usernames[index] ?? "")
+          return answer === undefined || Result.isFailure(answer) ? row : liveUser(answer.success.value, row)
         })
-        return { data, notices: noticesOf(data) }
+        return { data, notices: noticesOf(data, stored) }
       })
 
       return LiveAuthors.of({ of, lookUp })
@@ -54,12 +59,14 @@ export class LiveAuthors extends Context.Service<
   )
 }
 
-const noticesOf = (rows: ReadonlyArray<LiveUserRow | User>): ReadonlyArray<string> =>
-  namesWithSign(rows.filter(({ status }) => status !== "ok").map(({ username }) => username))
+const noticesOf = (rows: ReadonlyArray<LiveUserRow | User>, { authors }: StoredProfiles): ReadonlyArray<string> => [
+  ...namesWithSign(rows.filter(({ status }) => status !== "ok").map(({ username }) => username)),
+  ...new Set([...authors.values()].flatMap(({ notices }) => notices))
+]
 
 /** Whether the name and all counts are stored. Picture and biography do not count, as many authors have none. */
-const isComplete = (row: User): boolean =>
-  row.status === "ok" &&
+const isComplete = (row: User | undefined): boolean =>
+  row?.status === "ok" &&
   row.full_name !== "" &&
   row.follower_count !== null &&
   row.following_count !== null &&
@@ -70,7 +77,7 @@ const liveUser = (change: AuthorChange, row: User | undefined): FoundUser => {
   const stored = row?.status === "ok" ? row : undefined
   return {
     status: "ok",
-    username: change.username,
+    username: shownNameOf(change),
     full_name: change.full_name ?? stored?.full_name ?? "",
     profile_picture: change.profile_picture ?? stored?.profile_picture ?? "",
     biography: change.biography ?? stored?.biography ?? "",

@@ -6,8 +6,9 @@ import type { ReplyLink } from "../queries/threads/ThreadOrder.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { now } from "../runtime/Time.ts"
 import { countColumnsOf } from "../store/posts/Counts.ts"
-import { basicPost, detailedPost, type PostRow } from "../store/posts/PostRow.ts"
+import { basicPost, detailedPost } from "../store/posts/PostRow.ts"
 import { newPostFrom } from "../store/posts/PostState.ts"
+import { authorIdOf, shownNameOf } from "../store/Change.ts"
 import type { Found } from "./GuardedSources.ts"
 import { foundIn, LiveReader } from "./LiveReader.ts"
 import type { LivePost } from "./LiveSource.ts"
@@ -24,14 +25,15 @@ export const linkOf = ({ value: { post } }: Found<LivePost>): ReplyLink => ({
   postedAt: new Date(post.post_timestamp * 1_000)
 })
 
-const rowOf = ({ source, value }: Found<LivePost>, { readAt, urlTemplate }: Reading): PostRow => {
+const rowOf = ({ source, value }: Found<LivePost>, { readAt, urlTemplate }: Reading) => {
   const post = newPostFrom({ change: value.post, source, receivedAt: readAt, urlTemplate })
   return {
     code: post.code,
     url: post.url,
     caption: post.caption,
     language: post.language,
-    username: post.username,
+    authorId: post.author_id,
+    username: shownNameOf(value.post),
     postedAt: post.posted_at,
     isReply: post.is_reply,
     replyTo: post.reply_to,
@@ -90,9 +92,8 @@ export class LivePosts extends Context.Service<
 
       /** The stored profiles of authors whose live reads are incomplete. */
       const storedAuthors = Effect.fnUntraced(function* (posts: ReadonlyArray<Found<LivePost>>) {
-        const names = posts.filter(isAuthorIncomplete).map(({ value }) => value.post.username)
-        const { data } = names.length === 0 ? { data: [] } : yield* users.of(names)
-        return new Map(data.flatMap((user) => (user.status === "ok" ? [[user.username, user] as const] : [])))
+        const ids = posts.filter(isAuthorIncomplete).map(({ value }) => authorIdOf(value.post))
+        return ids.length === 0 ? new Map<string, FoundUser>() : yield* users.byId(ids)
       })
 
       const of = Effect.fn("LivePosts.of")(function* (codes: ReadonlyArray<string>) {
@@ -101,7 +102,7 @@ export class LivePosts extends Context.Service<
         const reading = { readAt: yield* now, urlTemplate }
         const data = answers.map(({ identifier, answer }): LivePostRow => {
           if (Result.isFailure(answer)) return { status: "failed", code: identifier, ...answer.failure }
-          const stored = authors.get(answer.success.value.post.username)
+          const stored = authors.get(authorIdOf(answer.success.value.post))
           return { status: "ok", ...detailedLivePost(answer.success, reading, stored) }
         })
         return { data }

@@ -12,7 +12,7 @@ import { bestAnswer, type Found, guardedSources } from "./GuardedSources.ts"
 import { type LiveFailure, type LivePost, notFound } from "./LiveSource.ts"
 import { type LiveWrite, LiveWriteBack } from "./LiveWriteBack.ts"
 
-/** Keeps the source's own time if it has one. Set at the read, because the write comes later. */
+/** Keeps the source's own time if it has one. Else that before the read: what the stream reports during it is newer. */
 const stampObserved = <A extends { readonly observed_at?: number }>(change: A, readAt: Date): A => ({
   ...change,
   observed_at: change.observed_at ?? readAt.getTime() / 1_000
@@ -58,13 +58,13 @@ export class LiveReader extends Context.Service<LiveReader, { readonly begin: Ef
 
       const posts = Effect.fn("LiveReader.posts")(function* (codes: ReadonlyArray<string>, deadline: number) {
         const known = yield* origins.of(sources.none ? [] : codes)
+        const readAt = yield* now
         const answers = yield* sources.ask(
           codes,
           (source, code) => sources.mayKnow(source, code, known),
           (reads, asked) => reads.posts(asked),
           deadline
         )
-        const readAt = yield* now
         const best = codes.map((identifier) => ({
           identifier,
           answer:
@@ -77,13 +77,13 @@ export class LiveReader extends Context.Service<LiveReader, { readonly begin: Ef
       })
 
       const users = Effect.fn("LiveReader.users")(function* (usernames: ReadonlyArray<string>, deadline: number) {
+        const readAt = yield* now
         const answers = yield* sources.ask(
           usernames,
           () => true,
           (reads, asked) => reads.users(asked),
           deadline
         )
-        const readAt = yield* now
         const best = usernames.map((identifier) => ({
           identifier,
           answer: Result.map(bestAnswer(identifier, answers), ({ source, value }) => ({
@@ -98,13 +98,13 @@ export class LiveReader extends Context.Service<LiveReader, { readonly begin: Ef
       const replies = Effect.fn("LiveReader.replies")(function* (code: string, deadline: number) {
         if (sources.none) return []
         const known = yield* origins.of([code])
+        const readAt = yield* now
         const answers = yield* sources.ask(
           [code],
           (source, code) => sources.mayKnow(source, code, known),
           (reads) => reads.replies(code, maxReplies),
           deadline
         )
-        const readAt = yield* now
         const reported = answers.flatMap(({ source, answer }) =>
           Result.isFailure(answer)
             ? []

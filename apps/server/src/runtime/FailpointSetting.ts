@@ -4,6 +4,8 @@ import { Config, Schema } from "effect"
 const failpointNames = [
   "batch.beforeCommit",
   "batch.afterCommit",
+  "removal.afterMark",
+  "removal.afterPage",
   "round.afterMatch",
   "add.beforeCommit",
   "add.afterCommit",

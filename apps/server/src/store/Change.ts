@@ -12,6 +12,30 @@ const notEmpty = Schema.isMinLength(1, { message: "must not be empty" })
 
 const Username = Identifier(identifierAtMost.username).check(notEmpty)
 
+/**
+ * Who an author is: the lasting id of its network, if it has one, and the name. A name that is null says nothing, and one
+ * that equals the id says that the author has no other.
+ */
+const authorFields = {
+  author_id: Schema.optionalKey(Schema.NullOr(Username)),
+  username: Schema.NullOr(Username)
+}
+
+interface Named {
+  readonly author_id?: string | null
+  readonly username: string | null
+}
+
+const isIdentified = Schema.makeFilter(({ author_id, username }: Named) =>
+  (author_id ?? username) === null ? { path: ["username"], issue: "is required without author_id" } : undefined
+)
+
+/** The id by which an author is stored; `isIdentified` guarantees one. */
+export const authorIdOf = ({ author_id, username }: Named): string => author_id ?? username ?? ""
+
+/** What an author is called, as far as the change says. */
+export const shownNameOf = (change: Named): string => change.username ?? authorIdOf(change)
+
 const Code = Identifier(identifierAtMost.code).check(
   notEmpty,
   Schema.isPattern(/^[^\s\p{Cc}]*$/u, { message: "must have no white space or control characters" })
@@ -36,7 +60,7 @@ const Time = Schema.Finite.check(
 
 export const AuthorChange = Schema.Struct({
   type: Schema.Literal("user"),
-  username: Username,
+  ...authorFields,
   full_name: Schema.optionalKey(DisplayText(512)),
   profile_picture: Schema.optionalKey(Address),
   biography: Schema.optionalKey(DisplayText(10_000)),
@@ -44,7 +68,7 @@ export const AuthorChange = Schema.Struct({
   following_count: Schema.optionalKey(Schema.NullOr(Count)),
   post_count: Schema.optionalKey(Schema.NullOr(Count)),
   observed_at: Schema.optionalKey(Time)
-})
+}).check(isIdentified)
 export type AuthorChange = typeof AuthorChange.Type
 
 const maxCaption = 20_000
@@ -56,7 +80,7 @@ export const PostChange = Schema.Struct({
   url: Schema.optionalKey(Address),
   caption: DisplayText(maxCaption),
   marks: Schema.optionalKey(Marks),
-  username: Username,
+  ...authorFields,
   post_timestamp: Time,
   is_reply: Schema.optionalKey(Schema.Boolean),
   reply_to: Schema.optionalKey(Schema.NullOr(Code)),
@@ -70,7 +94,7 @@ export const PostChange = Schema.Struct({
   ),
   language: Schema.optionalKey(Schema.NullOr(LanguageTag)),
   observed_at: Schema.optionalKey(Time)
-}).check(marksFit)
+}).check(isIdentified, marksFit)
 export type PostChange = typeof PostChange.Type
 
 export const DeleteChange = Schema.Struct({ type: Schema.Literal("delete"), code: Code })
@@ -84,6 +108,14 @@ export interface CountChange {
   readonly type: "counts"
   readonly code: string
   readonly by: CountSteps
+  readonly observed_at: number
+}
+
+/** What an author is called; null for no name but its id. Not part of the ingest format. */
+export interface NameChange {
+  readonly type: "name"
+  readonly author_id: string
+  readonly username: string | null
   readonly observed_at: number
 }
 

@@ -1,6 +1,8 @@
 /** The layer of this folder: writes, retains and maintains posts and authors. */
 import { Effect, Layer } from "effect"
-import { AuthorNames, AuthorStore } from "./authors/AuthorStore.ts"
+import { AuthorAliases } from "./authors/AuthorAliases.ts"
+import { AuthorNames } from "./authors/AuthorNames.ts"
+import { AuthorStore } from "./authors/AuthorStore.ts"
 import { AuthorRemoval } from "./batches/AuthorRemoval.ts"
 import { ChangeWriter } from "./writing/ChangeWriter.ts"
 import { RejectedEvents } from "./batches/RejectedEvents.ts"
@@ -52,9 +54,9 @@ export const StoreLayer = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(AuthorRemoval.layer),
   Layer.provideMerge(
-    Layer.mergeAll(ChangeWriter.layer, AuthorNames.layer, RejectedEvents.layer, InteractionPartitions.layer)
+    Layer.mergeAll(ChangeWriter.layer, AuthorAliases.layer, RejectedEvents.layer, InteractionPartitions.layer)
   ),
-  Layer.provideMerge(Layer.mergeAll(PostStore.layer, AuthorStore.layer)),
+  Layer.provideMerge(Layer.mergeAll(PostStore.layer, AuthorStore.layer, AuthorNames.layer)),
   Layer.provideMerge(PostMaintenance.layer),
   Layer.provideMerge(Layer.mergeAll(PostPartitions.layer, Library.layer)),
   Layer.provideMerge(PostChangeFeed.layer)

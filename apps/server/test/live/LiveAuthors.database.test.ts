@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { onAnyDatabase } from "../../../../test/support/Databases.ts"
 import { runs } from "../../../../test/support/Runs.ts"
 import { SourceRateLimited, SourceUnavailable } from "../../src/live/LiveSource.ts"
-import type { AuthorChange } from "../../src/store/Change.ts"
+import { type AuthorChange, authorIdOf } from "../../src/store/Change.ts"
 import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import { forgetAll } from "../support/StoredState.ts"
 import { origin, writePosts } from "../support/Posts.ts"
@@ -31,7 +31,7 @@ const account = (username: string, fields: Partial<AuthorChange> = {}): AuthorCh
 })
 
 const know = (...accounts: ReadonlyArray<AuthorChange>) => {
-  for (const one of accounts) source.users.set(one.username, one)
+  for (const one of accounts) source.users.set(authorIdOf(one), one)
 }
 
 const store = Effect.fnUntraced(function* (...accounts: ReadonlyArray<AuthorChange>) {

@@ -75,7 +75,7 @@ onAnyDatabaseWith("What live reads find", { services: services }, (it) => {
       yield* (yield* LiveAuthors).lookUp(["ann", "nobody"])
       const users = yield* AuthorProfiles
       yield* Effect.repeat(Effect.andThen(TestClock.adjust("250 millis"), users.of(["ann"])), {
-        until: ({ data }) => data[0]?.status === "ok"
+        until: ({ rows }) => rows[0]?.status === "ok"
       })
       const { data } = yield* (yield* LiveAuthors).lookUp(["ann"])
       assert.deepStrictEqual(

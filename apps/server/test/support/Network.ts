@@ -10,6 +10,13 @@ const day = 24 * hour
 
 export const usernames = ["Ann", "ann", "bob", "cleo", "台"] as const
 
+/** Who is meant by a name among these: who has it exactly, else the one whose name differs only in case. */
+export const meantBy = (name: string, authors: Iterable<string>): string | undefined => {
+  const known = [...new Set(authors)]
+  const alike = known.filter((one) => one.toLowerCase() === name.toLowerCase())
+  return known.includes(name) ? name : alike.length === 1 ? alike[0] : undefined
+}
+
 /** The same words tell the language; `zh` leaves the script open. */
 const captions = {
   "zh-Hant": "台積電股價又創新高了，這個月都在漲",

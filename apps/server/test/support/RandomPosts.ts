@@ -51,7 +51,7 @@ const Stored = Schema.Array(
     code: Schema.String,
     caption: Schema.String,
     tokenText: Schema.String,
-    username: Schema.String,
+    authorId: Schema.String,
     language: PostLanguage,
     isReply: Schema.Boolean,
     postedAt: Schema.Date,
@@ -68,7 +68,7 @@ export type StoredPost = (typeof Stored.Type)[number]
 export const storedPosts = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`
-    SELECT code, caption, token_text, username, language, is_reply, posted_at, like_count, reply_count, repost_count,
+    SELECT code, caption, token_text, author_id, language, is_reply, posted_at, like_count, reply_count, repost_count,
       reshare_count, impression_count
     FROM posts`
 ).pipe(Effect.map(Schema.decodeUnknownSync(Stored)))

@@ -10,8 +10,8 @@ export const storedState = Effect.gen(function* () {
     metrics: yield* sql`SELECT * FROM post_metrics ORDER BY code, observed_at`,
     replies: yield* sql`SELECT * FROM replies ORDER BY code`,
     codes: yield* sql`SELECT * FROM post_codes ORDER BY code`,
-    authors: yield* sql`SELECT * FROM authors ORDER BY username`,
-    authorMetrics: yield* sql`SELECT * FROM author_metrics ORDER BY username, hour`
+    authors: yield* sql`SELECT * FROM authors ORDER BY author_id`,
+    authorMetrics: yield* sql`SELECT * FROM author_metrics ORDER BY author_id, hour`
   }
 })
 
@@ -51,5 +51,15 @@ export const forgetPosts = Effect.all([
 
 export const forgetAll = Effect.andThen(
   forgetPosts,
-  empty("authors", "author_metrics", "author_names", "interactions", "rejected_events", "source_cursors")
+  empty(
+    "authors",
+    "author_metrics",
+    "author_names",
+    "former_names",
+    "author_aliases",
+    "network_checks",
+    "interactions",
+    "rejected_events",
+    "source_cursors"
+  )
 )

@@ -2,7 +2,7 @@
 import { isCantonese } from "./Cantonese.ts"
 import lists from "./HanWords.json" with { type: "json" }
 import { isHan, japaneseOnly, kanji, type Scripts, simplifiedOnly, traditionalOnly } from "./Scripts.ts"
-import { makeWordFinder, wordsOf } from "./WordLists.ts"
+import { makeWordFinder, wordsOf } from "../words/WordLists.ts"
 
 const wordsOfThemes = (themes: Readonly<Record<string, ReadonlyArray<string>>>): ReadonlyArray<string> =>
   Object.values(themes).flatMap(wordsOf)

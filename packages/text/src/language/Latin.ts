@@ -1,9 +1,9 @@
 /** Tells English from other languages in Latin script, by each word of a text. */
 import { lemma } from "../Lemma.ts"
-import { ambiguousWords, englishVocabulary, englishWords } from "./EnglishWords.ts"
+import { ambiguousWords, englishVocabulary, englishWords } from "../words/EnglishWords.ts"
 import type { Language } from "./Language.ts"
-import lists from "./LatinWords.json" with { type: "json" }
-import { wordsOf } from "./WordLists.ts"
+import lists from "../words/LatinWords.json" with { type: "json" }
+import { wordsOf } from "../words/WordLists.ts"
 
 /**
  * Common words of some thirty languages. Omits words that are also English, and words with diacritics, which are evidence

@@ -1,6 +1,6 @@
 /** Where an address begins and ends, with or without a scheme; pure. */
-import { isEnglishWord } from "../language/EnglishWords.ts"
-import { wordsOf } from "../language/WordLists.ts"
+import { isEnglishWord } from "../words/EnglishWords.ts"
+import { wordsOf } from "../words/WordLists.ts"
 import table from "./Endings.json" with { type: "json" }
 
 /**

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { encode, identifyLanguage, termsOf } from "../../src/index.ts"
 import englishTable from "../../src/EnglishTable.json" with { type: "json" }
-import vocabulary from "../../src/language/EnglishVocabulary.json" with { type: "json" }
-import { wordsOf } from "../../src/language/WordLists.ts"
+import vocabulary from "../../src/words/EnglishVocabulary.json" with { type: "json" }
+import { wordsOf } from "../../src/words/WordLists.ts"
 
 /** The planes of Unicode with letters, so many characters at a time. */
 const lastCharacter = 0x3_ffff

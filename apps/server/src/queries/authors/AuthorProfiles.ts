@@ -2,48 +2,67 @@
  * Stored author profiles (service.md, `/user`). An author is known if a source reported it or one of its posts is stored.
  * Text that no source reported is empty, as in a detailed post.
  */
-import type { Body, User, UsersResult } from "@heddle/api"
+import type { FoundUser, User } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
 import { authorLanguages, languageWindow } from "../../store/authors/AuthorLanguages.ts"
+import { shownName } from "../../store/posts/PostRow.ts"
+import { type KnownAuthor, knownAuthors } from "./KnownAuthor.ts"
 
 type UserRow = Omit<Extract<User, { readonly status: "ok" }>, "status" | "source">
+
+/** What is stored of the authors whom a caller names. */
+export interface StoredProfiles {
+  /** One row per name, in the order given. */
+  readonly rows: ReadonlyArray<User>
+  /** The authors who have these names, by the name given. */
+  readonly authors: ReadonlyMap<string, KnownAuthor>
+}
 
 export class AuthorProfiles extends Context.Service<
   AuthorProfiles,
   {
-    /** One row per name, in the order given. */
-    of(usernames: ReadonlyArray<string>): Effect.Effect<Body<typeof UsersResult>>
+    of(usernames: ReadonlyArray<string>): Effect.Effect<StoredProfiles>
+    /** Omits unknown authors. */
+    byId(ids: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, FoundUser>>
   }
 >()("@heddle/server/queries/authors/AuthorProfiles") {
   static readonly layer = Layer.effect(
     AuthorProfiles,
     Effect.gen(function* () {
-      const sql = (yield* SqlClient.SqlClient).withoutTransforms()
+      const sql = yield* SqlClient.SqlClient
+      const plain = sql.withoutTransforms()
+
+      const byId = Effect.fn("AuthorProfiles.byId")(function* (ids: ReadonlyArray<string>) {
+        const { from, until } = languageWindow(yield* now)
+        const distinct = [...new Set(ids)]
+        const rows = yield* plain<UserRow & { readonly author_id: string }>`
+          SELECT i.author_id, ${shownName(plain, "i.author_id")} AS username, coalesce(a.full_name, '') AS full_name,
+            coalesce(a.profile_picture, '') AS profile_picture, coalesce(a.biography, '') AS biography,
+            a.follower_count, a.following_count, a.post_count, l.language
+          FROM jsonb_array_elements_text(${JSON.stringify(distinct)}::jsonb) AS i (author_id)
+          LEFT JOIN author_names n ON n.author_id = i.author_id
+          LEFT JOIN authors a ON a.author_id = i.author_id
+          LEFT JOIN (
+            ${authorLanguages(plain, from, until, plain.in("p.author_id", distinct))}
+          ) l ON l.author_id = i.author_id
+          WHERE a.author_id IS NOT NULL OR EXISTS (SELECT FROM posts p WHERE p.author_id = i.author_id)`.unprepared
+        return new Map(
+          rows.map(({ author_id, ...row }) => [author_id, { status: "ok", ...row, source: "stored" } as const])
+        )
+      }, Effect.orDie)
 
       const of = Effect.fn("AuthorProfiles.of")(function* (usernames: ReadonlyArray<string>) {
-        const { from, until } = languageWindow(yield* now)
-        const distinct = [...new Set(usernames)]
-        const rows = yield* sql<UserRow>`
-          SELECT n.username, coalesce(a.full_name, '') AS full_name, coalesce(a.profile_picture, '') AS profile_picture,
-            coalesce(a.biography, '') AS biography, a.follower_count, a.following_count, a.post_count, l.language
-          FROM jsonb_array_elements_text(${JSON.stringify(distinct)}::jsonb) AS n (username)
-          LEFT JOIN authors a ON a.username = n.username
-          LEFT JOIN (
-            ${authorLanguages(sql, from, until, sql.in("p.username", distinct))}
-          ) l ON l.username = n.username
-          WHERE a.username IS NOT NULL OR EXISTS (SELECT FROM posts p WHERE p.username = n.username)`.unprepared.pipe(
-          Effect.orDie
+        const { found: authors } = yield* knownAuthors(sql, usernames)
+        const known = yield* byId([...authors.values()].map(({ authorId }) => authorId))
+        const rows = usernames.map(
+          (username): User => known.get(authors.get(username)?.authorId ?? "") ?? { status: "not_found", username }
         )
-        const known = new Map(rows.map((row) => [row.username, row]))
-        return { data: usernames.map((username) => userOf(username, known.get(username))) }
+        return { rows, authors }
       })
 
-      return AuthorProfiles.of({ of })
+      return AuthorProfiles.of({ of, byId })
     })
   )
 }
-
-const userOf = (username: string, row: UserRow | undefined): User =>
-  row === undefined ? { status: "not_found", username } : { status: "ok", ...row, source: "stored" }

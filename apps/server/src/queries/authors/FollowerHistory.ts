@@ -55,14 +55,15 @@ export class FollowerHistory extends Context.Service<
         const { days } = complete(query)
         // One extra day, from which the first change is computed.
         const { first, from, until } = lastDays(days + 1, yield* now)
-        yield* requireAuthor(sql, username)
+        const { authorId, notices } = yield* requireAuthor(sql, username)
         const observations = yield* sql<ReportedCounts>`
           SELECT m.observed_at, m.follower_count, m.following_count, m.post_count FROM author_metrics m
-          WHERE m.username = ${username} AND m.hour < ${until} AND m.hour >= coalesce(
-            (SELECT max(e.hour) FROM author_metrics e WHERE e.username = ${username} AND e.hour < ${from}), ${from})
+          WHERE m.author_id = ${authorId} AND m.hour < ${until} AND m.hour >= coalesce(
+            (SELECT max(e.hour) FROM author_metrics e WHERE e.author_id = ${authorId} AND e.hour < ${from}), ${from})
           ORDER BY m.hour`.pipe(Effect.orDie)
         const counts = dailyCounts(observations, first, days + 1)
         return {
+          notices,
           data: counts.slice(1).map((day, at) => ({
             date: isoDay(first + 1 + at),
             follower_count: day?.followerCount ?? null,

@@ -6,6 +6,7 @@ import { type Body, InteractionsQuery, type InteractionsResult, type NotFound, w
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis, unixSeconds } from "../../runtime/Time.ts"
+import { shownName } from "../../store/posts/PostRow.ts"
 import { requireAuthor } from "./KnownAuthor.ts"
 
 interface InteractionRow {
@@ -32,26 +33,31 @@ export class Interactions extends Context.Service<
         const { days, sort, limit } = complete(query)
         const until = yield* now
         const from = plusMillis(until, -days * dayMillis)
-        yield* requireAuthor(sql, username)
+        const { authorId, notices } = yield* requireAuthor(sql, username)
         // `sort` is one of our own column names, so the literal is safe. Collation `C` sorts alike on every database.
+        const best = sql.literal(`c.${sort} DESC, c.last_interaction_at DESC, c.author_id COLLATE "C"`)
         const rows = yield* sql<InteractionRow>`
           WITH exchanged AS (
-            SELECT reply_to_username AS username, 1 AS sent, 0 AS received, posted_at FROM replies
-            WHERE username = ${username} AND reply_to_username <> ${username}
+            SELECT reply_to_author_id AS author_id, 1 AS sent, 0 AS received, posted_at FROM replies
+            WHERE author_id = ${authorId} AND reply_to_author_id <> ${authorId}
               AND posted_at >= ${from} AND posted_at <= ${until}
             UNION ALL
-            SELECT username, 0, 1, posted_at FROM replies
-            WHERE reply_to_username = ${username} AND username <> ${username}
+            SELECT author_id, 0, 1, posted_at FROM replies
+            WHERE reply_to_author_id = ${authorId} AND author_id <> ${authorId}
               AND posted_at >= ${from} AND posted_at <= ${until}
           ), counted AS (
-            SELECT username, sum(sent) AS sent, sum(received) AS received, count(*) AS total,
+            SELECT author_id, sum(sent) AS sent, sum(received) AS received, count(*) AS total,
               least(sum(sent), sum(received)) AS mutual, max(posted_at) AS last_interaction_at
-            FROM exchanged GROUP BY username
+            FROM exchanged GROUP BY author_id
           )
-          SELECT * FROM counted
-          ORDER BY ${sql.literal(sort)} DESC, last_interaction_at DESC, username COLLATE "C"
-          LIMIT ${limit}`.pipe(Effect.orDie)
+          SELECT ${shownName(sql, "c.author_id")} AS username, c.sent, c.received, c.total, c.mutual,
+            c.last_interaction_at
+          FROM (
+            SELECT * FROM counted c ORDER BY ${best} LIMIT ${limit}
+          ) AS c LEFT JOIN author_names n ON n.author_id = c.author_id
+          ORDER BY ${best}`.pipe(Effect.orDie)
         return {
+          notices,
           data: rows.map(({ lastInteractionAt, ...counts }) => ({
             ...counts,
             last_interaction_at: unixSeconds(lastInteractionAt)

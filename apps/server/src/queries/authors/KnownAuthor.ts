@@ -1,25 +1,108 @@
-/** Whether an author is known: a source reported it, or one of its posts is stored. */
+/** Which author a caller means: the one who has the name now. Known is whom a source reported or who has a stored post. */
 import { NotFound } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { listed } from "../../database/client/Recordset.ts"
+import { dayMillis, dayOf, isoDay, now, plusMillis } from "../../runtime/Time.ts"
+import { nameKey } from "../../store/authors/NameState.ts"
+import { retentionDays } from "../../store/posts/PostPartitions.ts"
 
 /** Of an author that the caller named with `@`. */
-export const namedWithoutSign = (username: string): string =>
+const namedWithoutSign = (username: string): string =>
   `No author is called \`${username}\`: authors are named without \`@\`, so try \`${username.slice(1)}\`.`
 
 /** A notice for each of these authors who is named with `@`. */
 export const namesWithSign = (notFound: ReadonlyArray<string>): ReadonlyArray<string> =>
   Array.from(new Set(notFound.filter((username) => username.startsWith("@"))), namedWithoutSign)
 
+export interface KnownAuthor {
+  readonly authorId: string
+  /** As it is shown. */
+  readonly username: string
+  /** Says that others had the name before; none for a name that nobody had. */
+  readonly notices: ReadonlyArray<string>
+}
+
+interface Candidate {
+  readonly authorId: string
+  readonly username: string | null
+  readonly nameKey: string
+  readonly namedAt: Date | null
+}
+
+interface FormerHolder {
+  readonly username: string
+  readonly authorId: string
+  readonly nameKey: string
+  readonly heldUntil: Date
+  /** What its author is called now; null if that author is not known any more. */
+  readonly shown: string | null
+}
+
+const shownOf = ({ username, authorId }: Candidate): string => username ?? authorId
+
+/** An exact name before an id, and both before the one author whose name differs only in case. */
+const meant = (name: string, candidates: ReadonlyArray<Candidate>): Candidate | undefined => {
+  const exact =
+    candidates.find(({ username }) => username === name) ?? candidates.find(({ authorId }) => authorId === name)
+  const alike = candidates.filter((candidate) => candidate.nameKey === nameKey(name))
+  return exact ?? (alike.length === 1 ? alike[0] : undefined)
+}
+
+const handedOver = (author: Candidate, former: ReadonlyArray<FormerHolder>): ReadonlyArray<string> => {
+  const shown = shownOf(author)
+  const isAnothers = former.some(({ username, authorId }) => username === shown && authorId !== author.authorId)
+  const since = author.namedAt === null ? "" : ` since ${isoDay(dayOf(author.namedAt))}`
+  return isAnothers
+    ? [`Another author was called \`${shown}\` before. These results are of the one who has had the name${since}.`]
+    : []
+}
+
+/** The authors who have these names now, by the name given; omits unknown ones. */
+export const knownAuthors = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, names: ReadonlyArray<string>) {
+  const distinct = [...new Set(names)]
+  const keys = distinct.map(nameKey)
+  const isKnown = sql`(
+    EXISTS (SELECT FROM authors a WHERE a.author_id = n.author_id)
+    OR EXISTS (SELECT FROM posts p WHERE p.author_id = n.author_id))`
+  const candidates = yield* sql<Candidate>`
+    SELECT n.author_id, n.username, n.name_key, n.named_at FROM author_names n
+    WHERE n.name_key IN ${listed(keys)} AND ${isKnown}
+    UNION SELECT n.author_id, n.username, n.name_key, n.named_at FROM author_names n
+    WHERE n.author_id IN ${listed(distinct)} AND ${isKnown}`.unprepared
+  const former = yield* sql<FormerHolder>`
+    SELECT f.username, f.author_id, f.name_key, f.held_until,
+      CASE WHEN ${isKnown} THEN coalesce(n.username, n.author_id) END AS shown
+    FROM former_names f LEFT JOIN author_names n ON n.author_id = f.author_id
+    WHERE f.name_key IN ${listed(keys)} AND f.held_until > ${plusMillis(yield* now, -retentionDays * dayMillis)}
+    ORDER BY f.held_until DESC`.unprepared
+  const found = new Map<string, KnownAuthor>()
+  for (const name of distinct) {
+    const author = meant(
+      name,
+      candidates.filter(({ authorId, nameKey: key }) => key === nameKey(name) || authorId === name)
+    )
+    if (author === undefined) continue
+    const notices = author.authorId === name ? [] : handedOver(author, former)
+    found.set(name, { authorId: author.authorId, username: shownOf(author), notices })
+  }
+  return { found, former }
+}, Effect.orDie)
+
+/** What may help the caller with a name that nobody has: an `@` too many, or what its author is called now. */
+export const hintFor = (name: string, former: ReadonlyArray<FormerHolder>): string | undefined => {
+  if (name.startsWith("@")) return namedWithoutSign(name)
+  const alike = former.filter((one) => one.nameKey === nameKey(name))
+  const one = alike.find(({ username }) => username === name) ?? alike[0]
+  return one?.shown === null || one === undefined
+    ? undefined
+    : `No author is called \`${one.username}\` now. The one who was called that is now \`${one.shown}\`.`
+}
+
 /** Fails with a 404 for an unknown author in a path; a known author without data is not an error (decisions, section 9). */
 export const requireAuthor = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, username: string) {
-  const reported = yield* sql`SELECT FROM authors WHERE username = ${username}`.pipe(Effect.orDie)
-  if (reported.length > 0) return
-  const posts = yield* sql`SELECT FROM posts WHERE username = ${username} LIMIT 1`.pipe(Effect.orDie)
-  if (posts.length === 0) {
-    const detail = username.startsWith("@")
-      ? namedWithoutSign(username)
-      : `No author ${username} is known. Names are case-sensitive.`
-    return yield* new NotFound({ detail })
-  }
+  const { found, former } = yield* knownAuthors(sql, [username])
+  const author = found.get(username)
+  if (author !== undefined) return author
+  return yield* new NotFound({ detail: hintFor(username, former) ?? `No author ${username} is known.` })
 })

@@ -3,7 +3,7 @@ import { type Body, type NotFound, TopThreadsQuery, type TopThreadsResult, withD
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { basicPost, postColumns, type PostRow } from "../../store/posts/PostRow.ts"
+import { basicPost, postColumns, type PostRow, withAuthors } from "../../store/posts/PostRow.ts"
 import { requireAuthor } from "./KnownAuthor.ts"
 
 const complete = withDefaults(TopThreadsQuery)
@@ -21,19 +21,26 @@ export class TopThreads extends Context.Service<
         const { days, sort, limit } = complete(query)
         const until = yield* now
         const from = plusMillis(until, -days * dayMillis)
-        yield* requireAuthor(sql, username)
-        const rows = yield* sql<PostRow>`
-          SELECT ${sql.literal(postColumns)} FROM posts p
-          WHERE p.username = ${username} AND NOT p.is_reply AND p.posted_at >= ${from} AND p.posted_at <= ${until}
-          ORDER BY ${sql.literal(sortExpressions[sort])} DESC, p.posted_at DESC, p.code DESC
-          LIMIT ${limit}`.unprepared.pipe(Effect.orDie)
-        return { data: rows.map((row) => ({ ...basicPost(row), impression_count: row.impressionCount })) }
+        const { authorId, notices } = yield* requireAuthor(sql, username)
+        const order = sql.literal(`${sortExpressions[sort]} DESC, p.posted_at DESC, p.code DESC`)
+        const best = sql`
+          SELECT ${sql.literal(postColumns)}, row_number() OVER (ORDER BY ${order}) AS place FROM posts p
+          WHERE p.author_id = ${authorId} AND NOT p.is_reply AND p.posted_at >= ${from} AND p.posted_at <= ${until}
+          ORDER BY ${order} LIMIT ${limit}`
+        const rows = yield* withAuthors<PlacedRow>(sql, best).unprepared.pipe(Effect.orDie)
+        const ordered = rows.toSorted((one, other) => one.place - other.place)
+        return {
+          data: ordered.map((row) => ({ ...basicPost(row), impression_count: row.impressionCount })),
+          notices
+        }
       })
 
       return TopThreads.of({ of })
     })
   )
 }
+
+type PlacedRow = PostRow & { readonly place: number }
 
 // Unknown views sort last.
 const sortExpressions = {

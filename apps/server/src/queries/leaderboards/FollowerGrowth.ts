@@ -10,14 +10,14 @@ import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Recordset.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { authorLanguages, languageWindow } from "../../store/authors/AuthorLanguages.ts"
-import type { PostRow } from "../../store/posts/PostRow.ts"
+import { type PostRow, shownName } from "../../store/posts/PostRow.ts"
 import { compareCodes } from "../../store/posts/PostsByCode.ts"
-import { scanAuthors, type UsernameRange } from "../../store/scan/ChunkedScan.ts"
+import { scanAuthors, type AuthorRange } from "../../store/scan/ChunkedScan.ts"
 import { languagesOf } from "../filters/Filters.ts"
 
 /** Streams the authors of all languages that gained followers since a time, greatest gain first. */
 interface GrownAuthor {
-  readonly username: string
+  readonly authorId: string
   readonly followerCount: number
   readonly observedAt: Date
   /** Followers at the start. */
@@ -35,7 +35,7 @@ const growingAuthors = (sql: SqlClient.SqlClient, start: Date) => {
   /** Scans all authors for the first `limit` after this one. */
   const scanTop = Effect.fnUntraced(function* (after: GrownAuthor | undefined, limit: number) {
     const best = yield* Ref.make<ReadonlyArray<GrownAuthor>>([])
-    const scanChunk = Effect.fnUntraced(function* (chunk: UsernameRange) {
+    const scanChunk = Effect.fnUntraced(function* (chunk: AuthorRange) {
       const found = yield* Ref.get(best)
       const rows = yield* selectGrowth(chunk, found[limit - 1]?.value ?? 1, after?.value ?? Number.MAX_SAFE_INTEGER)
       const candidates = after === undefined ? rows : rows.filter((row) => compareRows(after, row) < 0)
@@ -58,29 +58,29 @@ interface Page {
   readonly limit: number
 }
 
-/** Greatest first; ties by the last observation, newest first, then by name. */
+/** Greatest first; ties by the last observation, newest first, then by id. */
 const compareRows = (one: GrownAuthor, other: GrownAuthor) =>
   other.value - one.value ||
   other.observedAt.getTime() - one.observedAt.getTime() ||
-  compareCodes(one.username, other.username)
+  compareCodes(one.authorId, other.authorId)
 
 /** The authors of a chunk whose gain is between the two numbers, both included. */
 const makeGrowthQuery =
-  (sql: SqlClient.SqlClient, start: Date) => (chunk: UsernameRange, minGain: number, maxGain: number) =>
+  (sql: SqlClient.SqlClient, start: Date) => (chunk: AuthorRange, minGain: number, maxGain: number) =>
     sql<GrownAuthor>`
-    SELECT a.username, a.follower_count, a.observed_at, b.followers AS before, a.follower_count - b.followers AS value
+    SELECT a.author_id, a.follower_count, a.observed_at, b.followers AS before, a.follower_count - b.followers AS value
     FROM authors a
     CROSS JOIN LATERAL (
       SELECT coalesce(
         (SELECT m.follower_count FROM author_metrics m
-          WHERE m.username = a.username AND m.hour <= ${start} AND m.observed_at <= ${start}
+          WHERE m.author_id = a.author_id AND m.hour <= ${start} AND m.observed_at <= ${start}
             AND m.follower_count IS NOT NULL
           ORDER BY m.hour DESC LIMIT 1),
         (SELECT m.follower_count FROM author_metrics m
-          WHERE m.username = a.username AND m.follower_count IS NOT NULL ORDER BY m.hour LIMIT 1)
+          WHERE m.author_id = a.author_id AND m.follower_count IS NOT NULL ORDER BY m.hour LIMIT 1)
       ) AS followers OFFSET 0
     ) AS b
-    WHERE a.username >= ${chunk.first} AND a.username <= ${chunk.last} AND a.observed_at > ${start}
+    WHERE a.author_id >= ${chunk.first} AND a.author_id <= ${chunk.last} AND a.observed_at > ${start}
       AND a.follower_count >= ${minGain} AND a.follower_count - b.followers BETWEEN ${minGain} AND ${maxGain}`
       .unprepared
 
@@ -119,6 +119,7 @@ export class FollowerGrowth extends Context.Service<
 }
 
 interface Profile {
+  readonly authorId: string
   readonly username: string
   readonly fullName: string
   readonly profilePicture: string
@@ -140,15 +141,16 @@ const rowOf = (author: GrownAuthor & Profile, index: number) => ({
 const makeLanguageFilter = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (authors: ReadonlyArray<GrownAuthor>, language: Language, at: Date) {
     const { from, until } = languageWindow(at)
-    // The planner assumes that an `ANY (ARRAY …)` list is short, and so uses the username index of each partition.
-    const names = sql`p.username = ANY (ARRAY ${listed(authors.map(({ username }) => username))})`
+    // The planner assumes that an `ANY (ARRAY …)` list is short, and so uses the author index of each partition.
+    const ofAuthors = sql`p.author_id = ANY (ARRAY ${listed(authors.map(({ authorId }) => authorId))})`
     const profiles = yield* sql<Profile>`
-      SELECT l.username, l.language, a.full_name, a.profile_picture
-      FROM (${authorLanguages(sql, from, until, names)}) AS l JOIN authors a ON a.username = l.username
+      SELECT l.author_id, ${shownName(sql, "l.author_id")} AS username, l.language, a.full_name, a.profile_picture
+      FROM (${authorLanguages(sql, from, until, ofAuthors)}) AS l JOIN authors a ON a.author_id = l.author_id
+      LEFT JOIN author_names n ON n.author_id = l.author_id
       WHERE ${sql.in("l.language", languagesOf(language))}`.unprepared
-    const known = new Map(profiles.map((profile) => [profile.username, profile]))
+    const known = new Map(profiles.map((profile) => [profile.authorId, profile]))
     return authors.flatMap((author) => {
-      const profile = known.get(author.username)
+      const profile = known.get(author.authorId)
       return profile === undefined ? [] : [{ ...author, ...profile }]
     })
   })

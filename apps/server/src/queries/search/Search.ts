@@ -8,7 +8,7 @@ import { now } from "../../runtime/Time.ts"
 import { contains, containsByIndex } from "../../store/posts/PostsByCode.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
-import { namedWithoutSign } from "../authors/KnownAuthor.ts"
+import { hintFor, knownAuthors } from "../authors/KnownAuthor.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { type CursorPosition, decodeCursor, encodeCursor, type FoundRow } from "./Cursor.ts"
 import { makeFromTheTop, type TopSizes } from "./FromTheTop.ts"
@@ -62,6 +62,14 @@ export class Search extends Context.Service<
             LIMIT ${limit}`
           ).unprepared
 
+        /** The author whose posts are asked for; null for those of all. The id of an unknown one belongs to no post. */
+        const authorOf = Effect.fnUntraced(function* (username: string | undefined) {
+          if (username === undefined) return { authorId: null, notices: [] }
+          const { found, former } = yield* knownAuthors(sql, [username])
+          const hint = hintFor(username, former)
+          return found.get(username) ?? { authorId: username, notices: hint === undefined ? [] : [hint] }
+        })
+
         const find = Effect.fnUntraced(function* (plan: SearchPlan) {
           const { window, order, limit } = plan
           const top = yield* findFromTheTop({ ...plan, matches: plan.filter(contains, null) })
@@ -93,9 +101,11 @@ export class Search extends Context.Service<
           const time = yield* now
           const page = cursor === undefined || cursor === "" ? null : yield* decodeCursor(secrets, pinned, cursor, time)
           const at = page?.at ?? time
-          const { plan, window, matchesInAnyLanguage } = yield* planOf(query, at, page)
+          const planFor = yield* planOf(query, at, page)
           const mayMissLanguage = query.language === undefined && page === null && areLatin(query.keywords)
           return Effect.gen(function* () {
+            const { authorId, ...author } = yield* authorOf(query.username)
+            const { plan, window, matchesInAnyLanguage } = planFor(authorId)
             const rows = yield* Effect.orDie(find(plan))
             const shown = rows.slice(0, limit)
             const last = shown.at(-1)
@@ -107,7 +117,7 @@ export class Search extends Context.Service<
               next_cursor: position === null ? null : encodeCursor(secrets, pinned, position),
               notices: [
                 ...keywordNotices([...query.keywords, ...(query.exclude ?? [])]),
-                ...(foundNothing && query.username?.startsWith("@") === true ? [namedWithoutSign(query.username)] : []),
+                ...author.notices,
                 ...(foundNothing && mayMissLanguage ? [yield* otherLanguages(window, matchesInAnyLanguage)] : [])
               ]
             }

@@ -69,7 +69,10 @@ const leastOf = ({ min_likes, min_replies, min_views }: Omit<SearchQuery, "curso
 const windowOfPage = (window: Window, { byTime }: SearchOrder, page: CursorPosition | null): Window =>
   byTime && page !== null ? { ...window, until: plusMillis(new Date(page.after[0]), 1) } : window
 
-/** Validates what the schema cannot, without reading. `at` is the time of the first page, `page` where this one continues. */
+/**
+ * Validates what the schema cannot, without reading. `at` is the time of the first page, `page` where this one continues.
+ * Returns the plan for posts of an author, or of all (null).
+ */
 export const makeSearchPlans = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (query: SearchQuery, at: Date, page: CursorPosition | null) {
     const { limit, language, match, post_type, sort } = complete(query)
@@ -81,33 +84,35 @@ export const makeSearchPlans = (sql: SqlClient.SqlClient) =>
       page === null
         ? sql`true`
         : sql`(${sql.literal(order.value)}, p.code) < (${order.parameter(sql, page.after[0])}, ${page.after[1]})`
-    // PostgreSQL tests conditions of equal cost in this order: counts stand first in a row and take the least time,
-    // keywords by far the most.
-    const matches = (containsWanted: Contains, atLeast: number | null, ofLanguage: Statement.Fragment) =>
-      sql.and([
-        ...(atLeast === null ? [] : [sql`${sql.literal(order.value)} >= ${order.parameter(sql, atLeast)}`]),
-        ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
-        ...(query.min_replies === undefined ? [] : [sql`p.reply_count >= ${query.min_replies}`]),
-        ...(post_type === "thread" ? [sql`NOT p.is_reply`] : []),
-        ...(post_type === "reply" ? [sql`p.is_reply`] : []),
-        ...(query.min_views === undefined ? [] : [sql`p.impression_count >= ${query.min_views}`]),
-        ...(query.username === undefined ? [] : [sql`p.username = ${query.username}`]),
-        ...(page === null ? [] : [afterCursor]),
-        ofLanguage,
-        (match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
-        ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`)
-      ])
     const languages = languagesOf(language)
-    const isNarrow = query.username !== undefined || (match === "all" && wanted.length > 1)
-    const plan: SearchPlan = {
-      window: windowOfPage(window, order, page),
-      languages,
-      keywords: isNarrow ? [] : wanted,
-      least: leastOf(query),
-      afterCursor,
-      order,
-      filter: (containsWanted, atLeast) => matches(containsWanted, atLeast, sql.in("p.language", languages)),
-      limit: limit + 1
+    return (authorId: string | null) => {
+      // PostgreSQL tests conditions of equal cost in this order: counts stand first in a row and take the least time,
+      // keywords by far the most.
+      const matches = (containsWanted: Contains, atLeast: number | null, ofLanguage: Statement.Fragment) =>
+        sql.and([
+          ...(atLeast === null ? [] : [sql`${sql.literal(order.value)} >= ${order.parameter(sql, atLeast)}`]),
+          ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
+          ...(query.min_replies === undefined ? [] : [sql`p.reply_count >= ${query.min_replies}`]),
+          ...(post_type === "thread" ? [sql`NOT p.is_reply`] : []),
+          ...(post_type === "reply" ? [sql`p.is_reply`] : []),
+          ...(query.min_views === undefined ? [] : [sql`p.impression_count >= ${query.min_views}`]),
+          ...(authorId === null ? [] : [sql`p.author_id = ${authorId}`]),
+          ...(page === null ? [] : [afterCursor]),
+          ofLanguage,
+          (match === "all" ? sql.and : sql.or)(wanted.map((keyword) => containsWanted(sql, keyword))),
+          ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`)
+        ])
+      const isNarrow = authorId !== null || (match === "all" && wanted.length > 1)
+      const plan: SearchPlan = {
+        window: windowOfPage(window, order, page),
+        languages,
+        keywords: isNarrow ? [] : wanted,
+        least: leastOf(query),
+        afterCursor,
+        order,
+        filter: (containsWanted, atLeast) => matches(containsWanted, atLeast, sql.in("p.language", languages)),
+        limit: limit + 1
+      }
+      return { plan, window, matchesInAnyLanguage: matches(containsByIndex, null, sql`true`) }
     }
-    return { plan, window, matchesInAnyLanguage: matches(containsByIndex, null, sql`true`) }
   })

@@ -11,7 +11,7 @@ import {
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Recordset.ts"
-import { basicPost, type BasicRow } from "../../store/posts/PostRow.ts"
+import { basicPost, type BasicRow, shownName } from "../../store/posts/PostRow.ts"
 import { postsAt } from "../../store/posts/PostsByCode.ts"
 import { encodeKeywords } from "../filters/Filters.ts"
 import { Engine, type Near } from "./Engine.ts"
@@ -37,8 +37,10 @@ export class Inspiration extends Context.Service<
       /** The posts of the library among these, by code, with the stored counts as long as the post is stored. */
       const shown = Effect.fnUntraced(function* (near: ReadonlyArray<Near>) {
         const kept = yield* sql<LibraryRow>`
-          SELECT code, posted_at, language, username, like_count, reply_count, caption, url FROM library_posts
-          WHERE code IN ${listed(near.map(({ code }) => code))}`
+          SELECT l.code, l.posted_at, l.language, ${shownName(sql, "l.author_id")} AS username, l.like_count,
+            l.reply_count, l.caption, l.url
+          FROM library_posts l LEFT JOIN author_names n ON n.author_id = l.author_id
+          WHERE l.code IN ${listed(near.map(({ code }) => code))}`
         const stored = new Map((yield* postsAt(sql, kept)).map((row) => [row.code, row]))
         return new Map(
           kept.map((row): [string, BasicRow] => [row.code, { ...row, isReply: false, ...stored.get(row.code) }])

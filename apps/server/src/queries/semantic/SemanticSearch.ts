@@ -13,7 +13,7 @@ import { Array, Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Embedder } from "../../embeddings/providers/Embedder.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { basicPost, postColumns, type PostRow } from "../../store/posts/PostRow.ts"
+import { basicPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { fromPostsAt } from "../../store/posts/PostsByCode.ts"
 import { encodeKeywords } from "../filters/Filters.ts"
 import { EmbeddingEngineLayer } from "./EmbeddingEngine.ts"
@@ -33,7 +33,8 @@ const rowsInOrder = Effect.fnUntraced(function* (
   const byTime = posts.toSorted((one, other) => one.postedAt.getTime() - other.postedAt.getTime())
   const read = yield* Effect.forEach(
     Array.chunksOf(byTime, rowsOfStatement),
-    (keys) => sql<PostRow>`SELECT ${sql.literal(postColumns)} ${fromPostsAt(sql, keys)} AND ${condition}`.unprepared
+    (keys) =>
+      withAuthors(sql, sql`SELECT ${sql.literal(postColumns)} ${fromPostsAt(sql, keys)} AND ${condition}`).unprepared
   ).pipe(Effect.orDie)
   const rows = new Map(read.flat().map((row) => [row.code, row]))
   return posts.flatMap((near) => {

@@ -67,6 +67,12 @@ export const makeCheckSource = Effect.fnUntraced(function* (source: string, read
 
   const write = (changes: ReadonlyArray<Change>) => ingestion.write(changes, { source, urlTemplate })
 
+  /** By the time before the question: what the stream reports in the meantime is newer. */
+  const observed = <A extends { readonly observed_at?: number }>(change: A, askedAt: number): A => ({
+    ...change,
+    observed_at: change.observed_at ?? askedAt / 1_000
+  })
+
   const count = (kind: string, number: number) => Metric.update(Metric.withAttributes(checks, { source, kind }), number)
 
   /** The network gets a pause. The claimed checks are due again soon, also in other processes. */
@@ -97,19 +103,26 @@ export const makeCheckSource = Effect.fnUntraced(function* (source: string, read
     )
 
   const checkPosts = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+    const askedAt = yield* Clock.currentTimeMillis
     const answer = yield* ask(names, budget.postsAtOnce, reads.posts)
     const isBelieved = !isDoubtful(answer)
     const answered = answeredOf(answer).filter(({ isThere }) => isThere || isBelieved)
     const found = answered.flatMap((one) => (one.found === undefined ? [] : [one.found]))
-    yield* write(found.flatMap(({ post, author }) => (author === null ? [post] : [author, post])))
+    yield* write(
+      found.flatMap(({ post, author }) => [
+        ...(author === null ? [] : [observed(author, askedAt)]),
+        observed(post, askedAt)
+      ])
+    )
     const deleted = yield* networkChecks.finishPosts(source, answered)
     yield* write(deleted.map((code) => ({ type: "delete", code })))
     yield* count("post", answered.length)
   })
 
   const checkAuthors = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+    const askedAt = yield* Clock.currentTimeMillis
     const answered = answeredOf(yield* ask(names, budget.usersAtOnce, reads.users))
-    yield* write(answered.flatMap((one) => (one.found === undefined ? [] : [one.found])))
+    yield* write(answered.flatMap((one) => (one.found === undefined ? [] : [observed(one.found, askedAt)])))
     yield* networkChecks.finishAuthors(source, answered)
     yield* count("author", answered.length)
   })

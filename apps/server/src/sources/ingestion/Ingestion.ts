@@ -40,8 +40,13 @@ export class Ingestion extends Context.Service<
   static readonly layer = Layer.effect(
     Ingestion,
     Effect.gen(function* () {
-      const { write } = yield* ChangeWriter
+      const writer = yield* ChangeWriter
       const maintenance = yield* PostMaintenance
+
+      const write = Effect.fn("Ingestion.write")(function* (changes: ReadonlyArray<Change>, origin: Origin) {
+        yield* writer.prepare(changes, origin)
+        return yield* writer.write(changes, origin)
+      })
 
       const ingest = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, origin: Origin) =>
         linesOf(bytes).pipe(

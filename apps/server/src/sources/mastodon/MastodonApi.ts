@@ -9,6 +9,8 @@ const Count = lenient(Schema.Int)
 const MaybeText = lenient(Schema.String)
 
 export const Account = Schema.Struct({
+  /** The instance's own id. */
+  id: MaybeText,
   /** `ann` on its own instance, `ann@other.example` elsewhere. */
   acct: Schema.String,
   display_name: MaybeText,
@@ -152,7 +154,8 @@ export const makeMastodonApi = (client: NetworkClient, base: string, timelineKin
     instance,
     timeline,
     statuses,
-    account: (acct: string) => ifThere(client.get("/api/v1/accounts/lookup", [["acct", acct]], Schema.Unknown)),
+    account: (id: string) => ifThere(client.get(`/api/v1/accounts/${id}`, [], Schema.Unknown)),
+    accountNamed: (acct: string) => ifThere(client.get("/api/v1/accounts/lookup", [["acct", acct]], Schema.Unknown)),
     descendants: (id: string) =>
       Effect.map(
         ifThere(client.get(`/api/v1/statuses/${id}/context`, [], Context)),

@@ -9,14 +9,22 @@ import {
 } from "../../live/LiveSource.ts"
 import { now } from "../../runtime/Time.ts"
 import type { AuthorChange } from "../../store/Change.ts"
+import { AuthorAliases } from "../../store/authors/AuthorAliases.ts"
+import { AuthorNames } from "../../store/authors/AuthorNames.ts"
+import type { Label } from "../../store/authors/NameState.ts"
 import { NetworkIds } from "../../store/posts/NetworkIds.ts"
 import { type MastodonApi, statusesAtOnce } from "./MastodonApi.ts"
 import { uriOfCode } from "./MastodonCode.ts"
 import type { MastodonInstance } from "./MastodonSettings.ts"
-import { readAccount, type ReadStatus, readStatus, withParent } from "./StatusChange.ts"
+import { accountOf, accountsIn } from "./InstanceAccounts.ts"
+import { linked, readAccount, type ReadStatus, readStatus, withAuthorId } from "./StatusChange.ts"
 
 const concurrentRequests = 4
 const username = /^[\w.-]+@[\w.:-]+$/
+
+/** What to ask by where the instance knows no id. Who never was named by a source with ids is asked for by what they are. */
+const nameOf = (asked: string, label: Label | undefined): string | undefined =>
+  (label?.observedAt ?? null) === null ? asked : (label?.username ?? undefined)
 
 type Reading<A> = Result.Result<A, SourceFailure>
 
@@ -26,7 +34,9 @@ export const makeMastodonReads = Effect.fnUntraced(function* (
   { url, token, checksPerSecond }: MastodonInstance,
   api: MastodonApi,
   source: string
-): Effect.fn.Return<LiveReads, never, NetworkIds> {
+): Effect.fn.Return<LiveReads, never, NetworkIds | AuthorAliases | AuthorNames> {
+  const aliases = yield* AuthorAliases
+  const names = yield* AuthorNames
   const networkIds = yield* NetworkIds
   const host = new URL(url).host
   let knownDomain: string | undefined
@@ -55,7 +65,8 @@ export const makeMastodonReads = Effect.fnUntraced(function* (
       source,
       statuses.flatMap(({ inReplyToId }) => inReplyToId ?? [])
     )
-    return statuses.map((status): LivePost => withParent(status, codes))
+    const authors = yield* aliases.authorsOf(source, accountsIn(source, statuses, yield* now))
+    return statuses.map((status): LivePost => linked(status, codes, authors))
   })
 
   /** A post that was never streamed. Without a token, instances do not search. */
@@ -123,20 +134,28 @@ export const makeMastodonReads = Effect.fnUntraced(function* (
     return yield* failTogether([...stored, ...others.flat()])
   })
 
-  const account = (name: string) =>
+  /** An author who is known here by an id is asked for by it: that shows a new name. */
+  const account = (asked: string, id: string | undefined, name: string | undefined) =>
     Effect.gen(function* () {
-      const found = yield* api.account(name)
+      const at = yield* now
+      if (id === undefined && name === undefined) return []
+      const found = yield* id === undefined ? api.accountNamed(name ?? "") : api.account(id)
       if (Option.isNone(found)) return []
-      const author = readAccount(found.value, yield* domain, name)
-      return [[name, Result.mapError(author, unusable)] as const]
+      const read = yield* Effect.mapError(Effect.fromResult(readAccount(found.value, yield* domain)), unusable)
+      const authors = yield* aliases.authorsOf(source, accountOf(source, read, at))
+      return [[asked, Result.succeed(withAuthorId(read.author, read.accountId, authors))] as const]
     }).pipe(
-      Effect.catch((failure) => Effect.succeed([[name, Result.fail(failure)] as const])),
+      Effect.catch((failure) => Effect.succeed([[asked, Result.fail(failure)] as const])),
       Effect.map((found): ReadonlyArray<readonly [string, Reading<AuthorChange>]> => found)
     )
 
-  const users = Effect.fn("mastodon.users")(function* (usernames: ReadonlyArray<string>) {
-    const names = usernames.filter((name) => username.test(name))
-    const found = yield* Effect.forEach(names, account, { concurrency: concurrentRequests })
+  const users = Effect.fn("mastodon.users")(function* (asked: ReadonlyArray<string>) {
+    const accounts = asked.filter((one) => username.test(one))
+    const ids = yield* aliases.idsOf(source, accounts)
+    const labels = yield* names.of(accounts)
+    const found = yield* Effect.forEach(accounts, (one) => account(one, ids.get(one), nameOf(one, labels.get(one))), {
+      concurrency: concurrentRequests
+    })
     return yield* failTogether(found.flat())
   })
 

@@ -12,7 +12,12 @@ export interface MastodonInstance {
   readonly checksPerSecond: number
 }
 
-export const sourceName = (url: string): string => `mastodon ${new URL(url).host}`
+const prefix = "mastodon "
+
+export const sourceName = (url: string): string => `${prefix}${new URL(url).host}`
+
+/** The host in the name of a source. */
+export const hostOf = (source: string): string => source.slice(prefix.length)
 
 /** Shown to the operator without a stack. */
 export class MastodonSettingsUnusable extends Schema.TaggedError<MastodonSettingsUnusable>()(

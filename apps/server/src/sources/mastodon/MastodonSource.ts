@@ -7,6 +7,8 @@ import { HttpClient } from "effect/http"
 import type { LiveReads, SourceFailure } from "../../live/LiveSource.ts"
 import { now } from "../../runtime/Time.ts"
 import type { SourceBatch } from "../../store/batches/SourceBatch.ts"
+import { AuthorAliases } from "../../store/authors/AuthorAliases.ts"
+import type { AuthorNames } from "../../store/authors/AuthorNames.ts"
 import { NetworkIds } from "../../store/posts/NetworkIds.ts"
 import { type Source, SourceError } from "../ingestion/Source.ts"
 import { makeNetworkClient } from "../network/NetworkClient.ts"
@@ -98,10 +100,14 @@ const makeBatches = Effect.fnUntraced(function* (instance: MastodonInstance, api
   const name = sourceName(instance.url)
   const client = yield* HttpClient.HttpClient
   const networkIds = yield* NetworkIds
+  const aliases = yield* AuthorAliases
   const error = sourceError(instance.url)
 
   const batchOf = ({ domain }: InstanceFacts, events: ReadonlyArray<StatusEvent>, observedAt: Date) =>
-    Effect.provideService(statusBatch(name, domain, events, observedAt), NetworkIds, networkIds)
+    statusBatch(name, domain, events, observedAt).pipe(
+      Effect.provideService(NetworkIds, networkIds),
+      Effect.provideService(AuthorAliases, aliases)
+    )
 
   /** Before the request: what the stream reports during it is newer. */
   const readPage = Effect.fnUntraced(function* (facts: InstanceFacts, after: string | null) {
@@ -176,7 +182,11 @@ const makeBatches = Effect.fnUntraced(function* (instance: MastodonInstance, api
 
 export const makeMastodon = Effect.fnUntraced(function* (
   instance: MastodonInstance
-): Effect.fn.Return<Source & { readonly live: LiveReads }, never, HttpClient.HttpClient | NetworkIds> {
+): Effect.fn.Return<
+  Source & { readonly live: LiveReads },
+  never,
+  HttpClient.HttpClient | NetworkIds | AuthorAliases | AuthorNames
+> {
   const api = makeMastodonApi(yield* makeNetworkClient(instance.url, instance.token), instance.url, instance.timeline)
   return {
     name: sourceName(instance.url),

@@ -2,9 +2,11 @@
 import { Effect, Option, Result, Schema } from "effect"
 import type { RejectedEvent, SourceBatch } from "../../store/batches/SourceBatch.ts"
 import type { Change } from "../../store/Change.ts"
+import { AuthorAliases } from "../../store/authors/AuthorAliases.ts"
 import { NetworkIds } from "../../store/posts/NetworkIds.ts"
+import { accountsIn } from "./InstanceAccounts.ts"
 import { StatusId } from "./MastodonApi.ts"
-import { type ReadStatus, readStatus, withParent } from "./StatusChange.ts"
+import { type ReadStatus, linked, readStatus } from "./StatusChange.ts"
 import type { StatusEvent } from "./StatusEvents.ts"
 
 const describe = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason))
@@ -55,7 +57,7 @@ export const statusBatch = Effect.fn("mastodon.statusBatch")(function* (
   domain: string,
   events: ReadonlyArray<StatusEvent>,
   observedAt: Date
-): Effect.fn.Return<InstanceBatch, never, NetworkIds> {
+): Effect.fn.Return<InstanceBatch, never, NetworkIds | AuthorAliases> {
   const networkIds = yield* NetworkIds
   const { statuses, deleted, rejected, ids } = sort(events, domain, observedAt.getTime() / 1_000)
   // Before the batch is stored: after a crash in between, the batch comes again, and a deletion finds its post.
@@ -63,10 +65,12 @@ export const statusBatch = Effect.fn("mastodon.statusBatch")(function* (
     source,
     statuses.map(({ id, post }) => ({ id, code: post.code, postedAt: new Date(post.post_timestamp * 1_000) }))
   )
+  const aliases = yield* AuthorAliases
+  const authors = yield* aliases.authorsOf(source, accountsIn(source, statuses, observedAt))
   const parents = statuses.flatMap(({ inReplyToId }) => inReplyToId ?? [])
   const codes = yield* networkIds.codesOf(source, [...parents, ...deleted])
   const changes = statuses.flatMap((status): ReadonlyArray<Change> => {
-    const { post, author } = withParent(status, codes)
+    const { post, author } = linked(status, codes, authors)
     return author === null ? [post] : [author, post]
   })
   const deletions = deleted.flatMap((id): ReadonlyArray<Change> => {

@@ -15,6 +15,7 @@ const decodeStatus = Schema.decodeUnknownResult(Status)
 const decodeAccount = Schema.decodeUnknownResult(AccountSchema)
 
 const maxMedia = 50
+const isAccountId = /^[A-Za-z0-9_-]{1,100}$/
 
 /** Instances answer -1 for counts that they hide. */
 const countOf = (count: number | null | undefined): number | undefined => (isCount(count) ? count : undefined)
@@ -22,10 +23,14 @@ const countOf = (count: number | null | undefined): number | undefined => (isCou
 /** `ann@a.example`, on whichever instance it was read. */
 export const usernameOf = (acct: string, domain: string): string => (acct.includes("@") ? acct : `${acct}@${domain}`)
 
-const authorOf = (account: Account, domain: string, username: string): Result.Result<AuthorChange, unknown> =>
+/** The instance's own id of an account; null where it has none that can be used. */
+const accountIdOf = ({ id }: Account): string | null =>
+  id !== null && id !== undefined && isAccountId.test(id) ? id : null
+
+const authorOf = (account: Account, domain: string): Result.Result<AuthorChange, unknown> =>
   checkAuthor({
     type: "user",
-    username: username === "" ? usernameOf(account.acct, domain) : username,
+    username: usernameOf(account.acct, domain),
     full_name: account.display_name ?? "",
     profile_picture: isAddress(account.avatar) ? account.avatar : "",
     biography: textOfHtml(account.note ?? ""),
@@ -34,14 +39,22 @@ const authorOf = (account: Account, domain: string, username: string): Result.Re
     post_count: countOf(account.statuses_count) ?? null
   })
 
-/** An account as the instance shows it, by this name. */
-export const readAccount = (account: unknown, domain: string, username: string): Result.Result<AuthorChange, unknown> =>
-  Result.flatMap(decodeAccount(account), (decoded) => authorOf(decoded, domain, username))
+export interface ReadAccount {
+  readonly author: AuthorChange
+  readonly accountId: string | null
+}
 
-/** A status that everybody may see, with the ids by which its instance knows it and its parent. */
+/** An account as the instance shows it. */
+export const readAccount = (account: unknown, domain: string): Result.Result<ReadAccount, unknown> =>
+  Result.flatMap(decodeAccount(account), (decoded) =>
+    Result.map(authorOf(decoded, domain), (author) => ({ author, accountId: accountIdOf(decoded) }))
+  )
+
+/** A status that everybody may see, with the ids by which its instance knows it, its parent and its account. */
 export interface ReadStatus extends LivePost {
   readonly id: string
   readonly inReplyToId: string | null
+  readonly accountId: string | null
 }
 
 const countsOf = (status: PlainStatus) => {
@@ -84,8 +97,9 @@ const read = (status: PlainStatus, domain: string, observedAt: number): Result.R
   return Result.map(post, (change) => ({
     id: status.id,
     inReplyToId,
+    accountId: accountIdOf(status.account),
     post: change,
-    author: Result.getOrElse(authorOf(status.account, domain, ""), () => null)
+    author: Result.getOrElse(authorOf(status.account, domain), () => null)
   }))
 }
 
@@ -110,11 +124,22 @@ export const readStatus = (status: unknown, domain: string, observedAt: number):
       : Result.map(read(shown, domain, observedAt), (found) => ({ id: decoded.id, status: found }))
   })
 
-/** With its parent, where the parent's code is known. */
-export const withParent = (
-  { post, author, inReplyToId }: ReadStatus,
-  codes: ReadonlyMap<string, string>
+/** An author by the id that stands for the account; without one, the name does. */
+export const withAuthorId = <A extends AuthorChange | PostChange>(
+  change: A,
+  accountId: string | null,
+  authors: ReadonlyMap<string, string>
+): A => ({ ...change, author_id: authors.get(accountId ?? "") ?? null })
+
+/** With its author, and its parent where the parent's code is known. */
+export const linked = (
+  { post, author, inReplyToId, accountId }: ReadStatus,
+  codes: ReadonlyMap<string, string>,
+  authors: ReadonlyMap<string, string>
 ): LivePost => ({
-  post: { ...post, reply_to: inReplyToId === null ? null : (codes.get(inReplyToId) ?? null) },
-  author
+  post: {
+    ...withAuthorId(post, accountId, authors),
+    reply_to: inReplyToId === null ? null : (codes.get(inReplyToId) ?? null)
+  },
+  author: author === null ? null : withAuthorId(author, accountId, authors)
 })

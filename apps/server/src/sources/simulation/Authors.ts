@@ -7,6 +7,7 @@ import { between, fraction, hash, logBetween, normal, pick, pickWeighted, purpos
 import handles from "./texts/Handles.json" with { type: "json" }
 
 export interface Author {
+  readonly id: string
   readonly username: string
   readonly language: Language
   readonly vocabulary: Vocabulary
@@ -48,6 +49,7 @@ const makeAuthor = (seed: number, index: number): Author => {
   const vocabulary = pick(random, language.vocabularies)
   const followers = Math.exp(normal(random, Math.log(700), 1.6))
   return {
+    id: `sim-${seed}-${index}`,
     username: usernameOf(seed, index),
     language,
     vocabulary,

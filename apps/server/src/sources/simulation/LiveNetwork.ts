@@ -62,7 +62,9 @@ const readings = <A>(identifiers: ReadonlyArray<string>, read: (identifier: stri
   )
 
 export const liveNetwork = (network: Network): LiveReads => {
-  const authors = new Map(network.authors.map((author) => [author.username, author]))
+  const authors = new Map(
+    network.authors.flatMap((author) => [[author.id, author] as const, [author.username, author] as const])
+  )
   return {
     posts: (codes) =>
       Effect.map(Clock.currentTimeMillis, (millis) =>

@@ -10,6 +10,7 @@ import { keeps, keepsAtStart, keepsInPast, type Thinning } from "./Thinning.ts"
 /** Authors and posts as observed at a Unix time in milliseconds. Shared by the stream and live reads, so that they agree. */
 export const userChange = (author: Author, millis: number): AuthorChange => ({
   type: "user",
+  author_id: author.id,
   username: author.username,
   full_name: author.fullName,
   profile_picture: `https://images.example.com/seed/${author.username}/200/200.jpg`,
@@ -25,6 +26,7 @@ export const postChange = (post: SimulatedPost, millis: number): PostChange => (
   code: post.code,
   url: `https://social.example/@${post.author.username}/post/${post.code}`,
   caption: post.caption,
+  author_id: post.author.id,
   username: post.author.username,
   post_timestamp: post.at / 1000,
   is_reply: post.replyTo !== null,

@@ -13,7 +13,7 @@ export const languageWindow = (at: Date): Window => ({
 
 /**
  * An author's language is the one of most of its recent posts (decisions, "Leaderboards"). This is a subquery of
- * `username, language` for the authors who posted from `from` (included) to `until` (excluded). The most
+ * `author_id, language` for the authors who posted from `from` (included) to `until` (excluded). The most
  * recently used language breaks ties. `only` further restricts the posts, aliased as `p`.
  */
 export const authorLanguages = (
@@ -22,10 +22,10 @@ export const authorLanguages = (
   until: Date,
   only: Statement.Fragment = sql`true`
 ) => sql`
-  SELECT DISTINCT ON (counted.username) counted.username, counted.language
+  SELECT DISTINCT ON (counted.author_id) counted.author_id, counted.language
   FROM (
-    SELECT p.username, p.language, count(*) AS posts, max(p.posted_at) AS last_at FROM posts p
+    SELECT p.author_id, p.language, count(*) AS posts, max(p.posted_at) AS last_at FROM posts p
     WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${only}
-    GROUP BY p.username, p.language
+    GROUP BY p.author_id, p.language
   ) AS counted
-  ORDER BY counted.username, counted.posts DESC, counted.last_at DESC, counted.language COLLATE "C"`
+  ORDER BY counted.author_id, counted.posts DESC, counted.last_at DESC, counted.language COLLATE "C"`

@@ -3,7 +3,7 @@
  * ignored, and each hour keeps its last observed counts.
  */
 import { earlierOf, hourMillis } from "../../runtime/Time.ts"
-import type { AuthorChange } from "../Change.ts"
+import { type AuthorChange, authorIdOf } from "../Change.ts"
 
 export interface ReceivedAuthor {
   readonly change: AuthorChange
@@ -17,7 +17,7 @@ export interface AuthorCounts {
 }
 
 export interface Author extends AuthorCounts {
-  readonly username: string
+  readonly author_id: string
   readonly full_name: string
   readonly profile_picture: string
   readonly biography: string
@@ -25,7 +25,7 @@ export interface Author extends AuthorCounts {
 }
 
 export interface HourlyCounts extends AuthorCounts {
-  readonly username: string
+  readonly author_id: string
   /** The start of the hour. */
   readonly hour: Date
   readonly observed_at: Date
@@ -49,7 +49,7 @@ export const initialState = (author: Author | null): AuthorState => ({
 const hourOf = (time: Date): Date => new Date(Math.floor(time.getTime() / hourMillis) * hourMillis)
 
 const merge = (author: Author | null, change: AuthorChange, observed_at: Date): Author => ({
-  username: change.username,
+  author_id: authorIdOf(change),
   full_name: change.full_name ?? author?.full_name ?? "",
   profile_picture: change.profile_picture ?? author?.profile_picture ?? "",
   biography: change.biography ?? author?.biography ?? "",
@@ -67,8 +67,8 @@ export const applyAuthor = (
   if (state.author !== null && observed_at < state.author.observed_at) return [state, "ignored"]
   const author = merge(state.author, change, observed_at)
   const hour = hourOf(observed_at)
-  const { username, follower_count, following_count, post_count } = author
-  const counts = { username, hour, observed_at, follower_count, following_count, post_count }
+  const { author_id, follower_count, following_count, post_count } = author
+  const counts = { author_id, hour, observed_at, follower_count, following_count, post_count }
   return [
     { author, changed: true, hourlyCounts: new Map(state.hourlyCounts).set(hour.getTime(), counts) },
     state.author === null ? "accepted" : "updated"

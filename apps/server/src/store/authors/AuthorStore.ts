@@ -5,7 +5,8 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
-import { listed, recordset } from "../../database/client/Recordset.ts"
+import { listed } from "../../database/client/Recordset.ts"
+import { authorIdOf } from "../Change.ts"
 import {
   applyAuthor,
   type Author,
@@ -31,12 +32,12 @@ export class AuthorStore extends Context.Service<
 
       const apply = Effect.fn("AuthorStore.apply")(
         function* (changes: ReadonlyArray<ReceivedAuthor>) {
-          const usernames = [...new Set(changes.map(({ change }) => change.username))]
-          const states = new Map<string, AuthorState>(yield* rows.lock(usernames))
+          const ids = [...new Set(changes.map(({ change }) => authorIdOf(change)))]
+          const states = new Map<string, AuthorState>(yield* rows.lock(ids))
           const outcomes = changes.map((received) => {
-            const { username } = received.change
-            const [state, outcome] = applyAuthor(states.get(username) ?? initialState(null), received)
-            states.set(username, state)
+            const id = authorIdOf(received.change)
+            const [state, outcome] = applyAuthor(states.get(id) ?? initialState(null), received)
+            states.set(id, state)
             return outcome
           })
           const changed = [...states.values()].filter((state) => state.changed)
@@ -59,21 +60,21 @@ const neverObserved = "-infinity"
 
 const makeRows = (sql: SqlClient.SqlClient) => {
   /**
-   * Locks in username order, so that concurrent writers cannot deadlock. Inserts placeholder rows for unknown authors to
+   * Locks in the order of ids, so that concurrent writers cannot deadlock. Inserts placeholder rows for unknown authors to
    * have something to lock; the same transaction fills them.
    */
-  const lock = Effect.fnUntraced(function* (usernames: ReadonlyArray<string>) {
-    const inserted = yield* sql<{ username: string }>`
-      INSERT INTO authors AS a (username, observed_at)
-      SELECT n.username, ${neverObserved}::timestamptz
-      FROM json_array_elements_text(${JSON.stringify(usernames)}::json) AS n (username) ORDER BY n.username COLLATE "C"
-      ON CONFLICT (username) DO UPDATE SET username = a.username WHERE false
-      RETURNING username`
-    const unknown = new Set(inserted.map(({ username }) => username))
+  const lock = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    const inserted = yield* sql<{ authorId: string }>`
+      INSERT INTO authors AS a (author_id, observed_at)
+      SELECT n.author_id, ${neverObserved}::timestamptz
+      FROM json_array_elements_text(${JSON.stringify(ids)}::json) AS n (author_id) ORDER BY n.author_id COLLATE "C"
+      ON CONFLICT (author_id) DO UPDATE SET author_id = a.author_id WHERE false
+      RETURNING author_id`
+    const unknown = new Set(inserted.map(({ authorId }) => authorId))
     const stored = yield* sql<Author>`
-      SELECT username, full_name, profile_picture, biography, follower_count, following_count, post_count, observed_at
-      FROM authors WHERE username IN ${listed(usernames.filter((username) => !unknown.has(username)))}`.withoutTransform
-    return stored.map((row): [string, AuthorState] => [row.username, initialState(row)])
+      SELECT author_id, full_name, profile_picture, biography, follower_count, following_count, post_count, observed_at
+      FROM authors WHERE author_id IN ${listed(ids.filter((id) => !unknown.has(id)))}`.withoutTransform
+    return stored.map((row): [string, AuthorState] => [row.author_id, initialState(row)])
   })
 
   const write = Effect.fnUntraced(function* (
@@ -85,58 +86,19 @@ const makeRows = (sql: SqlClient.SqlClient) => {
       UPDATE authors a SET full_name = n.full_name, profile_picture = n.profile_picture, biography = n.biography,
         follower_count = n.follower_count, following_count = n.following_count, post_count = n.post_count,
         observed_at = n.observed_at
-      FROM json_to_recordset(${JSON.stringify(authors)}::json) AS n (username text, full_name text,
+      FROM json_to_recordset(${JSON.stringify(authors)}::json) AS n (author_id text, full_name text,
         profile_picture text, biography text, follower_count bigint, following_count bigint, post_count bigint,
         observed_at timestamptz)
-      WHERE a.username = n.username`
+      WHERE a.author_id = n.author_id`
     yield* sql`
-      INSERT INTO author_metrics (username, hour, observed_at, follower_count, following_count, post_count)
-      SELECT n.username, n.hour, n.observed_at, n.follower_count, n.following_count, n.post_count
-      FROM json_to_recordset(${JSON.stringify(hourlyCounts)}::json) AS n (username text, hour timestamptz,
+      INSERT INTO author_metrics (author_id, hour, observed_at, follower_count, following_count, post_count)
+      SELECT n.author_id, n.hour, n.observed_at, n.follower_count, n.following_count, n.post_count
+      FROM json_to_recordset(${JSON.stringify(hourlyCounts)}::json) AS n (author_id text, hour timestamptz,
         observed_at timestamptz, follower_count bigint, following_count bigint, post_count bigint)
-      ON CONFLICT (username, hour) DO UPDATE SET observed_at = excluded.observed_at,
+      ON CONFLICT (author_id, hour) DO UPDATE SET observed_at = excluded.observed_at,
         follower_count = excluded.follower_count, following_count = excluded.following_count,
         post_count = excluded.post_count`
   })
 
   return { lock, write }
-}
-
-/**
- * The usernames of accounts, by the lasting identifier that their network gives them. Networks that let people change
- * their names report posts under the identifier.
- */
-export class AuthorNames extends Context.Service<
-  AuthorNames,
-  {
-    /** Omits those that are unknown. */
-    of(ids: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, string>>
-    set(usernames: ReadonlyMap<string, string>): Effect.Effect<void>
-  }
->()("@heddle/server/store/authors/AuthorNames") {
-  static readonly layer = Layer.effect(
-    AuthorNames,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-
-      const of = Effect.fn("AuthorNames.of")(function* (ids: ReadonlyArray<string>) {
-        if (ids.length === 0) return new Map<string, string>()
-        const rows = yield* sql<{ id: string; username: string }>`
-          SELECT id, username FROM author_names WHERE id IN ${listed(ids)}`
-        return new Map(rows.map(({ id, username }) => [id, username]))
-      }, Effect.orDie)
-
-      const set = Effect.fn("AuthorNames.set")(function* (usernames: ReadonlyMap<string, string>) {
-        if (usernames.size === 0) return
-        const rows = [...usernames].map(([id, username]) => ({ id, username }))
-        yield* sql`
-          INSERT INTO author_names AS a (id, username)
-          SELECT n.id, n.username FROM ${recordset(sql, "n", { id: "text", username: "text" }, rows)}
-          ORDER BY n.id COLLATE "C"
-          ON CONFLICT (id) DO UPDATE SET username = excluded.username WHERE a.username <> excluded.username`
-      }, Effect.orDie)
-
-      return AuthorNames.of({ of, set })
-    })
-  )
 }

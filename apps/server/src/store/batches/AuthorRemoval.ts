@@ -1,8 +1,15 @@
-/** Deletes all stored posts of accounts that are gone, in transactions of bounded size. Safe to repeat. */
+/**
+ * Deletes everything of accounts that are gone: first what is known of them, with a mark of when they were gone, then
+ * their posts, in transactions of bounded size. Whatever ends the process, the same call again does what is left. What was
+ * first observed after that time stays.
+ */
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { listed } from "../../database/client/Recordset.ts"
+import { atomically } from "../../database/client/Atomically.ts"
 import { paged } from "../../database/client/Paged.ts"
+import { listed, recordset } from "../../database/client/Recordset.ts"
+import { failpoint } from "../../runtime/Failpoint.ts"
+import { type GoneAuthor, makeRemovedAuthors } from "../authors/RemovedAuthors.ts"
 import type { Origin } from "../posts/PostState.ts"
 import { ChangeWriter } from "../writing/ChangeWriter.ts"
 
@@ -15,10 +22,12 @@ interface PostPlace {
 
 const start: PostPlace = { postedAt: new Date(0), code: "" }
 
+const goneColumns = { authorId: "text", at: "timestamptz" } as const
+
 export class AuthorRemoval extends Context.Service<
   AuthorRemoval,
   {
-    remove(usernames: ReadonlyArray<string>, origin: Origin): Effect.Effect<void>
+    remove(gone: ReadonlyArray<GoneAuthor>, origin: Origin): Effect.Effect<void>
   }
 >()("@heddle/server/store/batches/AuthorRemoval") {
   static readonly layer = Layer.effect(
@@ -26,23 +35,35 @@ export class AuthorRemoval extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const writer = yield* ChangeWriter
+      const removed = makeRemovedAuthors(sql)
 
-      const remove = Effect.fn("AuthorRemoval.remove")(function* (usernames: ReadonlyArray<string>, origin: Origin) {
+      const removePosts = Effect.fnUntraced(function* (posts: ReadonlyArray<PostPlace>, origin: Origin) {
+        if (posts.length === 0) return
+        const codes = posts.map(({ code }) => code)
+        yield* writer.write(
+          codes.map((code) => ({ type: "delete" as const, code })),
+          origin
+        )
+        yield* sql`DELETE FROM network_checks WHERE kind = 'post' AND name IN ${listed(codes)}`
+        yield* failpoint("removal.afterPage")
+      })
+
+      const remove = Effect.fn("AuthorRemoval.remove")(function* (gone: ReadonlyArray<GoneAuthor>, origin: Origin) {
+        const n = recordset(sql, "n", goneColumns, gone)
+        yield* atomically(sql, removed.mark(gone))
+        yield* failpoint("removal.afterMark")
         yield* paged(
           pageSize,
           (after: PostPlace = start) => sql<PostPlace>`
-            SELECT p.posted_at, p.code FROM posts p
-            WHERE p.username IN ${listed(usernames)} AND p.source = ${origin.source}
-              AND (p.posted_at, p.code) > (${after.postedAt}, ${after.code})
+            SELECT p.posted_at, p.code FROM ${n} JOIN posts p ON p.author_id = n.author_id AND p.seen_at <= n.at
+            WHERE (p.posted_at, p.code) > (${after.postedAt}, ${after.code})
             ORDER BY p.posted_at, p.code LIMIT ${pageSize}`
-        ).pipe(
-          Stream.runForEach((posts) =>
-            writer.write(
-              posts.map(({ code }) => ({ type: "delete" as const, code })),
-              origin
-            )
-          )
-        )
+        ).pipe(Stream.runForEach((posts) => removePosts(posts, origin)))
+        // The library keeps posts that are past retention.
+        yield* sql`
+          DELETE FROM library_posts l USING ${n}
+          WHERE l.author_id = n.author_id AND l.posted_at <= n.at
+            AND NOT EXISTS (SELECT FROM posts p WHERE p.posted_at = l.posted_at AND p.code = l.code)`
       }, Effect.orDie)
 
       return AuthorRemoval.of({ remove })

@@ -1,14 +1,15 @@
 /** What a source reports at once. Its changes and its cursor are stored in one transaction. */
-import type { Change } from "../Change.ts"
+import type { Change, NameChange } from "../Change.ts"
 import type { Interaction } from "../interactions/InteractionStates.ts"
 
-/** An account that left its network for good, under every username that its posts may have. */
+/** An account that left its network. */
 export interface AuthorGone {
   readonly type: "author_gone"
-  readonly usernames: ReadonlyArray<string>
+  readonly author_id: string
+  readonly observed_at: number
 }
 
-export type SourceChange = Change | Interaction | AuthorGone
+export type SourceChange = Change | NameChange | Interaction | AuthorGone
 
 /** An event that cannot be used. It is kept for the operator. */
 export interface RejectedEvent {

@@ -9,8 +9,8 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
-import { dayOf, now } from "../../runtime/Time.ts"
-import type { Change, CountChange, PostChange } from "../Change.ts"
+import { dayOf, earlierOf, now } from "../../runtime/Time.ts"
+import type { Change, CountChange, NameChange, PostChange } from "../Change.ts"
 import { makeInteractionRows } from "../interactions/InteractionRows.ts"
 import { InteractionPartitions } from "../interactions/InteractionPartitions.ts"
 import {
@@ -22,11 +22,12 @@ import {
   type TouchedRecord,
   touchedBy
 } from "../interactions/InteractionStates.ts"
+import type { GoneAuthor } from "../authors/RemovedAuthors.ts"
 import type { Origin } from "../posts/PostState.ts"
 import { AuthorRemoval } from "./AuthorRemoval.ts"
 import { ChangeWriter } from "../writing/ChangeWriter.ts"
 import { RejectedEvents } from "./RejectedEvents.ts"
-import type { SourceBatch } from "./SourceBatch.ts"
+import type { AuthorGone, SourceBatch } from "./SourceBatch.ts"
 
 /** How many changes of a batch had an effect, and how many were older or repeated, or about nothing that is stored. */
 export interface BatchOutcome {
@@ -121,8 +122,8 @@ export class SourceBatches extends Context.Service<
 
       const storeAtOnce = Effect.fnUntraced(function* (batch: SourceBatch, origin: Origin) {
         const time = yield* now
-        const { plain, interactions } = parted(batch.changes)
-        yield* writer.prepare(plain, origin)
+        const { plain, names, interactions } = parted(batch.changes)
+        yield* writer.prepare([...names, ...plain], origin)
         if (interactions.length > 0) yield* partitions.ensure(time)
         const outcome = yield* atomically(sql, storeLocked(batch, origin, time))
         yield* failpoint("batch.afterCommit")
@@ -131,12 +132,16 @@ export class SourceBatches extends Context.Service<
 
       const store = Effect.fn("SourceBatches.store")(function* (batch: SourceBatch, origin: Origin) {
         const { gone } = parted(batch.changes)
-        if (gone.length === 0) return yield* storeAtOnce(batch, origin)
-        // Too many posts for one transaction. The cursor moves last: until then, all of it comes again.
-        const outcome = yield* storeAtOnce({ ...batch, cursor: null }, origin)
-        yield* removal.remove(gone, origin)
-        yield* storeAtOnce({ changes: [], rejected: [], cursor: batch.cursor, newestAt: null }, origin)
-        return outcome
+        // Too many posts for one transaction, so first: until the cursor moves, all of it comes again.
+        if (gone.length > 0) {
+          const time = yield* now
+          const authors = gone.map(({ author_id, observed_at }) => ({
+            authorId: author_id,
+            at: earlierOf(observed_at, time)
+          }))
+          yield* removal.remove(lastOfEach(authors), origin)
+        }
+        return yield* storeAtOnce(batch, origin)
       })
 
       return SourceBatches.of({ cursorOf, store })
@@ -148,12 +153,18 @@ const parted = (changes: SourceBatch["changes"]) => {
   const plain: Array<Change | CountChange> = []
   const interactions: Array<Interaction> = []
   const posts: Array<PostChange> = []
-  const gone: Array<string> = []
+  const names: Array<NameChange> = []
+  const gone: Array<AuthorGone> = []
   for (const change of changes) {
     if (change.type === "interaction") interactions.push(change)
-    else if (change.type === "author_gone") gone.push(...change.usernames)
+    else if (change.type === "author_gone") gone.push(change)
+    else if (change.type === "name") names.push(change)
     else plain.push(change)
     if (change.type === "post") posts.push(change)
   }
-  return { plain, interactions, posts, gone }
+  return { plain, names, interactions, posts, gone }
 }
+
+const lastOfEach = (gone: ReadonlyArray<GoneAuthor>): ReadonlyArray<GoneAuthor> => [
+  ...new Map(gone.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map((one) => [one.authorId, one])).values()
+]

@@ -31,8 +31,12 @@ export interface Checked {
 const profileFreshMillis = 6 * hourMillis
 /** A name that the network does not know is asked for again after this long, if it still posts. */
 const unknownAuthorMillis = dayMillis
+/** Heavier than anything that is found by its counts. */
+const urgentWeight = 1_000_000_000_000_000
 /** A post that is missing at two checks this far apart was deleted; one that is missing once may be new, or hidden by a fault. */
 const missingMillis = hourMillis / 6
+
+const askedColumns = { source: "text", name: "text" } as const
 
 const nextColumns = {
   name: "text",
@@ -61,16 +65,39 @@ export const makeCheckRows = (sql: SqlClient.SqlClient) => {
   const addAuthors = (sources: ReadonlyArray<string>, keys: ReadonlyArray<PostKey>, time: Date) =>
     sql`
     INSERT INTO network_checks AS c (source, kind, name, posted_at, due_at, weight, seen_total)
-    SELECT n.source, 'author', n.username, n.posted_at, ${time}::timestamptz, n.weight, 0 FROM (
-      SELECT p.source, p.username, max(p.posted_at) AS posted_at,
+    SELECT n.source, 'author', n.author_id, n.posted_at, ${time}::timestamptz, n.weight, 0 FROM (
+      SELECT p.source, p.author_id, max(p.posted_at) AS posted_at,
         sum(p.like_count + p.reply_count + p.repost_count)::bigint AS weight
-      ${fromPostsAt(sql, keys)} AND p.source IN ${listed(sources)} GROUP BY p.source, p.username
-    ) n LEFT JOIN authors a ON a.username = n.username
+      ${fromPostsAt(sql, keys)} AND p.source IN ${listed(sources)} GROUP BY p.source, p.author_id
+    ) n LEFT JOIN authors a ON a.author_id = n.author_id
     WHERE a.follower_count IS NULL OR a.observed_at < ${plusMillis(time, -profileFreshMillis)}
-    ORDER BY n.username
+    ORDER BY n.author_id
     ON CONFLICT (source, kind, name) DO UPDATE
       SET weight = greatest(c.weight, excluded.weight), posted_at = greatest(c.posted_at, excluded.posted_at)`
       .unprepared
+
+  /** Before all others. */
+  const askSoon = (asked: ReadonlyArray<{ readonly source: string; readonly name: string }>, time: Date) =>
+    asked.length === 0
+      ? Effect.void
+      : sql`
+        INSERT INTO network_checks AS c (source, kind, name, posted_at, due_at, weight, seen_total)
+        SELECT n.source, 'author', n.name, ${time}::timestamptz, ${time}::timestamptz, ${urgentWeight}::bigint, 0
+        FROM ${recordset(sql, "n", askedColumns, asked)} ORDER BY n.source COLLATE "C", n.name COLLATE "C"
+        ON CONFLICT (source, kind, name) DO UPDATE
+          SET weight = excluded.weight, posted_at = excluded.posted_at, due_at = least(c.due_at, excluded.due_at)`
+
+  /** The network that has the newest post of each author is asked, or this one. */
+  const askDisplaced = Effect.fnUntraced(function* (source: string, authors: ReadonlyArray<string>, time: Date) {
+    if (authors.length === 0) return
+    const asked = yield* sql<{ source: string; name: string }>`
+      SELECT coalesce(newest.source, ${source}) AS source, n.author_id AS name
+      FROM json_array_elements_text(${JSON.stringify(authors)}::json) AS n (author_id)
+      LEFT JOIN LATERAL (
+        SELECT p.source FROM posts p WHERE p.author_id = n.author_id ORDER BY p.posted_at DESC LIMIT 1
+      ) AS newest ON true`.unprepared
+    yield* askSoon(asked, time)
+  })
 
   const add = Effect.fnUntraced(function* (sources: ReadonlyArray<string>, keys: ReadonlyArray<PostKey>, time: Date) {
     if (keys.length === 0) return
@@ -135,5 +162,5 @@ export const makeCheckRows = (sql: SqlClient.SqlClient) => {
       WHERE source = ${source} AND kind = 'author' AND name IN ${listed(named(false))}`
   })
 
-  return { add, trim, finishPosts, finishAuthors }
+  return { add, askSoon, askDisplaced, trim, finishPosts, finishAuthors }
 }

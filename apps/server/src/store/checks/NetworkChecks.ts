@@ -25,6 +25,8 @@ export class NetworkChecks extends Context.Service<
      * each kind and source. Does nothing if it was done shortly before, by any process.
      */
     search(sources: ReadonlyArray<string>, capacity: number): Effect.Effect<void>
+    /** Has these authors checked before all others, after a while. */
+    askSoon(source: string, authors: ReadonlyArray<string>, waitMillis: number): Effect.Effect<void>
     /** Takes the heaviest that are due. Nobody else gets them for the next minutes. */
     claim(source: string, kind: CheckKind, atMost: number): Effect.Effect<ReadonlyArray<string>>
     /**
@@ -32,6 +34,8 @@ export class NetworkChecks extends Context.Service<
      * the network has not had for a while: they were deleted there.
      */
     finishPosts(source: string, checked: ReadonlyArray<Checked>): Effect.Effect<ReadonlyArray<string>>
+    /** Forgets what is too old to be checked, also where nothing searches for checks. */
+    readonly forgetOld: Effect.Effect<void>
     /** The profiles of these authors, which were claimed, are stored, or the network has none. */
     finishAuthors(source: string, checked: ReadonlyArray<Checked>): Effect.Effect<void>
   }
@@ -70,6 +74,15 @@ export class NetworkChecks extends Context.Service<
         yield* sql`UPDATE network_checks_progress SET cursor = ${current}`
       }, Effect.orDie)
 
+      const askSoon = Effect.fn("NetworkChecks.askSoon")(function* (
+        source: string,
+        authors: ReadonlyArray<string>,
+        waitMillis: number
+      ) {
+        const asked = authors.map((name) => ({ source, name }))
+        yield* rows.askSoon(asked, plusMillis(yield* now, waitMillis))
+      }, Effect.orDie)
+
       const claim = Effect.fn("NetworkChecks.claim")(function* (source: string, kind: CheckKind, atMost: number) {
         const time = yield* now
         const claimed = yield* sql<{ name: string }>`
@@ -98,7 +111,11 @@ export class NetworkChecks extends Context.Service<
         yield* atomically(sql, rows.finishAuthors(source, checked, yield* now))
       })
 
-      return NetworkChecks.of({ search, claim, finishPosts, finishAuthors })
+      const forgetOld = Effect.gen(function* () {
+        yield* sql`DELETE FROM network_checks WHERE posted_at < ${plusMillis(yield* now, -checkedForMillis)}`
+      }).pipe(Effect.orDie, Effect.withSpan("NetworkChecks.forgetOld"))
+
+      return NetworkChecks.of({ forgetOld, search, askSoon, claim, finishPosts, finishAuthors })
     })
   )
 }

@@ -13,7 +13,7 @@ export interface Followed {
 }
 
 const postColumns = `p.code, p.posted_at, p.language, p.is_reply, p.observed_at, p.like_count, p.reply_count,
-  p.impression_count, jsonb_array_length(p.media_url) > 0 AS has_media, p.caption, p.marks, p.username`
+  p.impression_count, jsonb_array_length(p.media_url) > 0 AS has_media, p.caption, p.marks, p.author_id`
 
 interface PostRow extends Omit<FollowedPost, "length"> {
   readonly caption: string
@@ -42,7 +42,7 @@ export const makeFollowedPosts = (sql: SqlClient.SqlClient) => {
     if (keys.length === 0) return []
     const posts = yield* sql<PostRow>`
       SELECT p.*, a.follower_count FROM (SELECT ${columns} ${fromPostsAt(sql, keys)}) AS p
-      LEFT JOIN authors a ON a.username = p.username`.unprepared
+      LEFT JOIN authors a ON a.author_id = p.author_id`.unprepared
     return yield* withSnapshots(posts.map(followedPost))
   })
 
@@ -53,7 +53,7 @@ export const makeFollowedPosts = (sql: SqlClient.SqlClient) => {
         SELECT p.*, a.follower_count FROM (
           SELECT ${columns} FROM posts p WHERE p.posted_at >= ${from} AND p.posted_at < ${until}
           ORDER BY p.posted_at, p.code LIMIT ${count}
-        ) AS p LEFT JOIN authors a ON a.username = p.username ORDER BY p.posted_at, p.code`.unprepared,
+        ) AS p LEFT JOIN authors a ON a.author_id = p.author_id ORDER BY p.posted_at, p.code`.unprepared,
       (rows) => rows.map(followedPost)
     )
 

@@ -64,9 +64,9 @@ export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
           Effect.gen(function* () {
             yield* lockCodes(keys)
             const added = yield* sql`
-              INSERT INTO library_posts (code, posted_at, language, username, like_count, reply_count, text_version,
+              INSERT INTO library_posts (code, posted_at, language, author_id, like_count, reply_count, text_version,
                 language_hint, marks, token_text, terms, caption, url)
-              SELECT p.code, p.posted_at, p.language, p.username, p.like_count, p.reply_count, p.text_version,
+              SELECT p.code, p.posted_at, p.language, p.author_id, p.like_count, p.reply_count, p.text_version,
                 p.language_hint, p.marks, p.token_text, p.terms, p.caption, p.url
               ${fromPostsAt(sql, keys)} ON CONFLICT (code) DO NOTHING RETURNING 1`.unprepared
             return added.length

@@ -22,11 +22,11 @@ export const keyColumns = { code: "text", posted_at: "timestamptz" } as const
 export interface CodeRow {
   readonly code: string
   readonly posted_at: Date | null
-  readonly username: string | null
+  readonly author_id: string | null
   readonly deleted_at: Date | null
 }
 
-export const codeColumns = { ...keyColumns, username: "text", deleted_at: "timestamptz" } as const
+export const codeColumns = { ...keyColumns, author_id: "text", deleted_at: "timestamptz" } as const
 
 export interface MetricRow extends KeyRow, Counts {
   readonly observed_at: Date
@@ -59,11 +59,12 @@ export const createdColumns = {
   caption: "text",
   language_hint: "text",
   marks: "text",
-  username: "text",
+  author_id: "text",
   is_reply: "boolean",
   reply_to: "text",
   ...countColumns,
   media_url: "text",
+  seen_at: "timestamptz",
   observed_at: "timestamptz",
   metric_step: "smallint"
 } as const

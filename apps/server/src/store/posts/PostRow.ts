@@ -9,7 +9,7 @@ export interface PostRow extends CountColumns {
   readonly url: string
   readonly caption: string
   readonly language: Post["language"]
-  readonly username: string
+  readonly authorId: string
   readonly postedAt: Date
   readonly isReply: boolean
   readonly replyTo: string | null
@@ -18,24 +18,31 @@ export interface PostRow extends CountColumns {
 }
 
 export interface AuthorColumns {
+  readonly username: string
   readonly fullName: string | null
   readonly profilePicture: string | null
   readonly followerCount: number | null
 }
 
 /** The columns of `PostRow`, with `posts` aliased as `p`. */
-export const postColumns = `p.code, p.url, p.caption, p.language, p.username, p.posted_at, p.is_reply, p.reply_to,
+export const postColumns = `p.code, p.url, p.caption, p.language, p.author_id, p.posted_at, p.is_reply, p.reply_to,
   p.like_count, p.reply_count, p.repost_count, p.reshare_count, p.impression_count, p.media_url, p.observed_at`
+
+/** The author as it is called now, with `author_names` aliased as `n`: the id where no name is known. */
+export const shownName = (sql: SqlClient.SqlClient, authorId: string) =>
+  sql`coalesce(n.username, ${sql.literal(authorId)})`
 
 /** Joins the known author columns to a query that selects at least `postColumns`. The result has no order. */
 export const withAuthors = <Row extends PostRow = PostRow>(sql: SqlClient.SqlClient, posts: Statement.Fragment) =>
   sql<Row & AuthorColumns>`
-    SELECT p.*, a.full_name, a.profile_picture, a.follower_count
-    FROM (${posts}) AS p LEFT JOIN authors a ON a.username = p.username`
+    SELECT p.*, ${shownName(sql, "p.author_id")} AS username, a.full_name, a.profile_picture, a.follower_count
+    FROM (${posts}) AS p
+    LEFT JOIN author_names n ON n.author_id = p.author_id LEFT JOIN authors a ON a.author_id = p.author_id`
 
 /** What the short representation shows. */
 export type BasicRow = Pick<CountColumns, "likeCount" | "replyCount"> &
-  Pick<PostRow, "code" | "url" | "caption" | "language" | "isReply" | "postedAt" | "username">
+  Pick<PostRow, "code" | "url" | "caption" | "language" | "isReply" | "postedAt"> &
+  Pick<AuthorColumns, "username">
 
 export const basicPost = (row: BasicRow): Post => ({
   code: row.code,

@@ -5,7 +5,7 @@
  */
 import { encode, identifyLanguage, type Language, termsOf, type TextMark, textVersion } from "@heddle/text"
 import { earlierOf } from "../../runtime/Time.ts"
-import type { CountChange, DeleteChange, PostChange } from "../Change.ts"
+import { authorIdOf, type CountChange, type DeleteChange, type PostChange, shownNameOf } from "../Change.ts"
 import { type Counts, countsDiffer, mergeCounts, metricStep, moveCounts, noCounts } from "./Counts.ts"
 
 /** The columns computed from a caption, which keyword and language filters query. Pure. */
@@ -38,11 +38,13 @@ export interface NewPost extends Counts, DerivedText {
   /** The source's own language tag, '' for none. */
   readonly language_hint: string
   readonly marks: ReadonlyArray<TextMark>
-  readonly username: string
+  readonly author_id: string
   readonly posted_at: Date
   readonly is_reply: boolean
   readonly reply_to: string | null
   readonly media_url: ReadonlyArray<string>
+  /** The first observation. */
+  readonly seen_at: Date
   readonly observed_at: Date
 }
 
@@ -106,7 +108,7 @@ const observedAtOf = ({ change, receivedAt }: Received<PostChange | CountChange>
 
 const fillTemplate = (template: string, change: PostChange): string =>
   template
-    .replaceAll("{username}", encodeURIComponent(change.username))
+    .replaceAll("{username}", encodeURIComponent(shownNameOf(change)))
     .replaceAll("{code}", encodeURIComponent(change.code))
 
 // Clamped: a post cannot be newer than its first report.
@@ -126,11 +128,12 @@ const create = (received: Received<PostChange>, counts: Counts, observedAt: Date
     ...deriveText(change.caption, languageHint, marks),
     language_hint: languageHint,
     marks,
-    username: change.username,
+    author_id: authorIdOf(change),
     posted_at: postedAtOf(received),
     is_reply: change.is_reply ?? (change.reply_to !== undefined && change.reply_to !== null),
     reply_to: change.reply_to ?? null,
     media_url: change.media_url ?? [],
+    seen_at: observedAt,
     observed_at: observedAt
   }
 }

@@ -3,6 +3,8 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { maintenance } from "../../runtime/Background.ts"
 import { dayMillis, dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
+import { AuthorNames } from "../authors/AuthorNames.ts"
+import { NetworkChecks } from "../checks/NetworkChecks.ts"
 import { Library } from "../library/Library.ts"
 import { NetworkIds } from "../posts/NetworkIds.ts"
 import { firstRetainedDay, PostPartitions } from "../posts/PostPartitions.ts"
@@ -33,9 +35,9 @@ export class AuthorMaintenance extends Context.Service<
           sql,
           ({ first, last }) => sql`
             DELETE FROM author_metrics m
-            WHERE m.username >= ${first} AND m.username <= ${last} AND m.hour < ${hourlyFrom} AND EXISTS (
+            WHERE m.author_id >= ${first} AND m.author_id <= ${last} AND m.hour < ${hourlyFrom} AND EXISTS (
               SELECT FROM author_metrics later
-              WHERE later.username = m.username AND later.hour > m.hour
+              WHERE later.author_id = m.author_id AND later.hour > m.hour
                 AND later.hour < greatest(date_trunc('day', m.hour, 'UTC') + interval '24 hours', ${dailyFrom})
             ) RETURNING 1`
         ).pipe(
@@ -78,20 +80,20 @@ export class PostMaintenance extends Context.Service<
       // Two transactions that concurrently write a reply and its parent do not see each other.
       const linkReplies = ({ from, until }: Window) => sql`
         WITH unlinked AS (
-          SELECT r.code, c.username FROM replies r
+          SELECT r.code, c.author_id FROM replies r
           JOIN post_codes c ON c.code = r.reply_to AND c.deleted_at IS NULL
-          WHERE r.reply_to_username IS NULL AND r.code IN (
+          WHERE r.reply_to_author_id IS NULL AND r.code IN (
             SELECT unnest(n.codes) FROM post_changes n WHERE n.changed_at >= ${from} AND n.changed_at < ${until}
           ) ORDER BY r.code FOR UPDATE OF r
-        ) UPDATE replies r SET reply_to_username = unlinked.username FROM unlinked WHERE r.code = unlinked.code`
+        ) UPDATE replies r SET reply_to_author_id = unlinked.author_id FROM unlinked WHERE r.code = unlinked.code`
 
       // A transaction that deletes a parent does not see a reply that another one is writing.
       const unlinkReplies = ({ from, until }: Window) => sql`
         WITH orphaned AS (
           SELECT r.code FROM post_codes c JOIN replies r ON r.reply_to = c.code
-          WHERE c.deleted_at >= ${from} AND c.deleted_at < ${until} AND r.reply_to_username IS NOT NULL
+          WHERE c.deleted_at >= ${from} AND c.deleted_at < ${until} AND r.reply_to_author_id IS NOT NULL
           ORDER BY r.code FOR UPDATE OF r
-        ) UPDATE replies r SET reply_to_username = NULL FROM orphaned WHERE r.code = orphaned.code`
+        ) UPDATE replies r SET reply_to_author_id = NULL FROM orphaned WHERE r.code = orphaned.code`
 
       // Until an hour from now, because the clocks of other processes may be ahead.
       const repairEdges = (time: Date) =>
@@ -134,7 +136,11 @@ export const postMaintenanceTask = maintenance(
 const authorMaintenanceTask = maintenance(
   "author maintenance",
   "1 day",
-  AuthorMaintenance.use(({ run }) => run)
+  Effect.all([
+    AuthorMaintenance.use(({ run }) => run),
+    AuthorNames.use(({ forgetOld }) => forgetOld),
+    NetworkChecks.use(({ forgetOld }) => forgetOld)
+  ])
 )
 
 const networkIdsTask = maintenance(

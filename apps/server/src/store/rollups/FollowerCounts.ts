@@ -31,8 +31,8 @@ export const countFollowers = (sql: SqlClient.SqlClient, at: Date, languages?: R
     ({ first, last }) =>
       sql<FollowerCount>`
         SELECT l.language, a.follower_count AS followers, count(*) AS authors
-        FROM (${authorLanguages(sql, from, until, sql`p.username >= ${first} AND p.username <= ${last}`)}) AS l
-        JOIN authors a ON a.username = l.username
+        FROM (${authorLanguages(sql, from, until, sql`p.author_id >= ${first} AND p.author_id <= ${last}`)}) AS l
+        JOIN authors a ON a.author_id = l.author_id
         WHERE a.follower_count IS NOT NULL AND ${inLanguage} GROUP BY 1, 2`.unprepared
   )
 }

@@ -148,8 +148,8 @@ const scanBackwards = <A, E, R>(
     )
   })
 
-/** Usernames from `first` to `last`, both included. */
-export interface UsernameRange {
+/** Ids of authors from `first` to `last`, both included. */
+export interface AuthorRange {
   readonly first: string
   readonly last: string
 }
@@ -158,17 +158,14 @@ const initialSize = 500
 const minSize = 50
 
 /** The result of `query` for each chunk of the stored authors, in username order. */
-export const scanAuthors = <A, E, R>(
-  sql: SqlClient.SqlClient,
-  query: (chunk: UsernameRange) => Effect.Effect<A, E, R>
-) =>
+export const scanAuthors = <A, E, R>(sql: SqlClient.SqlClient, query: (chunk: AuthorRange) => Effect.Effect<A, E, R>) =>
   Stream.paginate({ after: "", chunkSize: chunkSizeFrom(initialSize) }, ({ after, chunkSize }) =>
     Effect.gen(function* () {
-      const [names] = yield* sql<{ first: string | null; last: string | null }>`
-        SELECT min(n.username) AS first, max(n.username) AS last FROM (
-          SELECT username FROM authors WHERE username > ${after} ORDER BY username LIMIT ${chunkSize.size}
+      const [ids] = yield* sql<{ first: string | null; last: string | null }>`
+        SELECT min(n.author_id) AS first, max(n.author_id) AS last FROM (
+          SELECT author_id FROM authors WHERE author_id > ${after} ORDER BY author_id LIMIT ${chunkSize.size}
         ) AS n`
-      const { first = null, last = null } = names ?? {}
+      const { first = null, last = null } = ids ?? {}
       if (first === null || last === null) return [[], Option.none()] as const
       const { result, next } = yield* timedChunk(chunkSize, chunkSize.size, minSize, query({ first, last }))
       return [[result], Option.some({ after: last, chunkSize: next })] as const

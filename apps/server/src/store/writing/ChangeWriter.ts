@@ -1,8 +1,15 @@
-/** Writes changes in order: first those of authors, then those of posts. */
+/**
+ * Writes changes in order: names, then authors, then posts. What was observed of an author before it was removed is
+ * ignored.
+ */
 import { Context, Effect, Layer } from "effect"
-import { now } from "../../runtime/Time.ts"
+import { SqlClient } from "effect/sql"
+import { atomically } from "../../database/client/Atomically.ts"
+import { earlierOf, now } from "../../runtime/Time.ts"
+import { AuthorNames, namesObservedIn } from "../authors/AuthorNames.ts"
 import { AuthorStore } from "../authors/AuthorStore.ts"
-import type { Change, CountChange } from "../Change.ts"
+import { makeRemovedAuthors } from "../authors/RemovedAuthors.ts"
+import { authorIdOf, type Change, type CountChange, type NameChange } from "../Change.ts"
 import type { IngestOutcome, Origin } from "../posts/PostState.ts"
 import { countDamaged } from "./DamagedTexts.ts"
 import { PostStore } from "./PostStore.ts"
@@ -12,8 +19,8 @@ export type WritableChange = Change | CountChange
 export class ChangeWriter extends Context.Service<
   ChangeWriter,
   {
-    /** Creates the partitions that the changes need. A transaction that contains `write` must be preceded by it. */
-    prepare(changes: ReadonlyArray<WritableChange>, origin: Origin): Effect.Effect<void>
+    /** Stores names, and creates the partitions that the changes need. A `write` must be preceded by it. */
+    prepare(changes: ReadonlyArray<WritableChange | NameChange>, origin: Origin): Effect.Effect<void>
     /** Returns one outcome per change. */
     write(changes: ReadonlyArray<WritableChange>, origin: Origin): Effect.Effect<ReadonlyArray<IngestOutcome>>
   }
@@ -21,34 +28,60 @@ export class ChangeWriter extends Context.Service<
   static readonly layer = Layer.effect(
     ChangeWriter,
     Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const removed = makeRemovedAuthors(sql)
+      const names = yield* AuthorNames
       const posts = yield* PostStore
       const authors = yield* AuthorStore
 
       const prepare = Effect.fn("ChangeWriter.prepare")(function* (
-        changes: ReadonlyArray<WritableChange>,
+        changes: ReadonlyArray<WritableChange | NameChange>,
         origin: Origin
       ) {
-        yield* posts.prepare(postChanges(changes, origin, yield* now))
+        const receivedAt = yield* now
+        yield* names.observe(namesObservedIn(changes, receivedAt), origin.source)
+        yield* posts.prepare(postChanges(changes, origin, receivedAt))
       })
 
-      const write = Effect.fn("ChangeWriter.write")(function* (changes: ReadonlyArray<WritableChange>, origin: Origin) {
+      /** Whether each is about nobody who was gone after it was observed. */
+      const standing = Effect.fnUntraced(function* (changes: ReadonlyArray<WritableChange>, receivedAt: Date) {
+        const authored = changes.flatMap((change) => (isAuthored(change) ? [authorIdOf(change)] : []))
+        const gone = authored.length === 0 ? new Map<string, Date>() : yield* removed.among([...new Set(authored)])
+        return changes.map((change) => {
+          const at = gone.size > 0 && isAuthored(change) ? gone.get(authorIdOf(change)) : undefined
+          return at === undefined || !isAuthored(change) || earlierOf(change.observed_at, receivedAt) > at
+        })
+      })
+
+      const writeLocked = Effect.fnUntraced(function* (changes: ReadonlyArray<WritableChange>, origin: Origin) {
         const receivedAt = yield* now
+        const stands = yield* standing(changes, receivedAt)
+        const kept = changes.filter((_, index) => stands[index])
         const authorOutcomes = yield* authors.apply(
-          changes.flatMap((change) => (change.type === "user" ? [{ change, receivedAt }] : []))
+          kept.flatMap((change) => (change.type === "user" ? [{ change, receivedAt }] : []))
         )
-        const postOutcomes = yield* posts.apply(postChanges(changes, origin, receivedAt))
-        yield* countDamaged(changes, origin.source)
+        const postOutcomes = yield* posts.apply(postChanges(kept, origin, receivedAt))
+        yield* countDamaged(kept, origin.source)
         const nextAuthor = authorOutcomes[Symbol.iterator]()
         const nextPost = postOutcomes[Symbol.iterator]()
-        return changes.map(
-          (change): IngestOutcome => (change.type === "user" ? nextAuthor : nextPost).next().value ?? "ignored"
-        )
+        return changes.map((change, index): IngestOutcome => {
+          if (stands[index] !== true) return "ignored"
+          return (change.type === "user" ? nextAuthor : nextPost).next().value ?? "ignored"
+        })
       })
+
+      const write = Effect.fn("ChangeWriter.write")((changes: ReadonlyArray<WritableChange>, origin: Origin) =>
+        atomically(sql, writeLocked(changes, origin))
+      )
 
       return ChangeWriter.of({ prepare, write })
     })
   )
 }
 
-const postChanges = (changes: ReadonlyArray<WritableChange>, origin: Origin, receivedAt: Date) =>
-  changes.flatMap((change) => (change.type === "user" ? [] : [{ ...origin, change, receivedAt }]))
+const isAuthored = (change: WritableChange) => change.type === "user" || change.type === "post"
+
+const postChanges = (changes: ReadonlyArray<WritableChange | NameChange>, origin: Origin, receivedAt: Date) =>
+  changes.flatMap((change) =>
+    change.type === "user" || change.type === "name" ? [] : [{ ...origin, change, receivedAt }]
+  )

@@ -49,15 +49,15 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
   const known = (codes: ReadonlyArray<string>) =>
     codes.length === 0
       ? Effect.succeed<ReadonlyArray<CodeRow>>([])
-      : sql<CodeRow>`SELECT code, posted_at, username, deleted_at FROM post_codes WHERE code IN ${listed(codes)}`
+      : sql<CodeRow>`SELECT code, posted_at, author_id, deleted_at FROM post_codes WHERE code IN ${listed(codes)}`
           .withoutTransform
 
   /** Locks the codes and returns those this transaction inserted. A concurrent writer waits, then sees what we wrote. */
   const lock = (codes: ReadonlyArray<CodeRow>) =>
     Effect.map(
       sql<{ code: string }>`
-        INSERT INTO post_codes AS c (code, posted_at, username, deleted_at)
-        SELECT n.code, n.posted_at, n.username, n.deleted_at
+        INSERT INTO post_codes AS c (code, posted_at, author_id, deleted_at)
+        SELECT n.code, n.posted_at, n.author_id, n.deleted_at
         FROM ${recordset(sql, "n", codeColumns, codes)}
         ORDER BY n.code COLLATE "C"
         ON CONFLICT (code) DO UPDATE SET code = c.code WHERE false
@@ -92,19 +92,19 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     WITH n AS MATERIALIZED (SELECT * FROM ${recordset(sql, "n", createdColumns, toInsertRows(created))}),
     stored AS (
       INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step,
-        is_reply, language, code, username, impression_count, token_text, terms, reply_to, caption, url, source,
-        media_url, text_version, language_hint, marks)
+        is_reply, language, code, author_id, impression_count, token_text, terms, reply_to, caption, url, source,
+        media_url, text_version, language_hint, marks, seen_at)
       SELECT posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, metric_step, is_reply,
-        language, code, username, impression_count, token_text,
+        language, code, author_id, impression_count, token_text,
         (${arrayOf(
           "integer",
           created.flatMap(({ terms }) => terms)
         )})[terms_from:terms_until], reply_to, caption, url, source,
-        media_url::jsonb, text_version, language_hint, marks::smallint[]
+        media_url::jsonb, text_version, language_hint, marks::smallint[], seen_at
       FROM n ORDER BY posted_at
     )
-    INSERT INTO replies (code, posted_at, username, reply_to, reply_to_username)
-    SELECT n.code, n.posted_at, n.username, n.reply_to, c.username
+    INSERT INTO replies (code, posted_at, author_id, reply_to, reply_to_author_id)
+    SELECT n.code, n.posted_at, n.author_id, n.reply_to, c.author_id
     FROM n LEFT JOIN post_codes c ON c.code = n.reply_to AND c.deleted_at IS NULL
     WHERE n.reply_to IS NOT NULL`
 
@@ -174,7 +174,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     const deleted = states.filter(({ code, state }) => state.deleted && before.get(code)?.deleted !== true)
     const deletedCodes = new Set(deleted.map(({ code }) => code))
     const kept = yield* rollups.begin
-    const edges = yield* replies.lock(new Map(created.map(({ code, username }) => [code, username])), deletedCodes)
+    const edges = yield* replies.lock(new Map(created.map(({ code, author_id }) => [code, author_id])), deletedCodes)
     // Before the insert, which links new replies only to parents that are not deleted.
     if (deletedCodes.size > 0) yield* markDeleted([...deletedCodes], time)
     if (created.length > 0) yield* insertPosts(created)

@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { now } from "../../runtime/Time.ts"
+import { authorIdOf } from "../Change.ts"
 import type { CodeRow } from "../posts/PostColumns.ts"
 import { PostPartitions } from "../posts/PostPartitions.ts"
 import { makePostRows } from "./PostRows.ts"
@@ -76,11 +77,11 @@ const codesOf = (changes: Changes, time: Date): ReadonlyArray<CodeRow> => {
     codes.set(
       code,
       change.type === "delete"
-        ? { code, posted_at: null, username: null, deleted_at: time }
+        ? { code, posted_at: null, author_id: null, deleted_at: time }
         : {
             code,
             posted_at: postedAtOf({ change, ...received }),
-            username: change.username,
+            author_id: authorIdOf(change),
             deleted_at: null
           }
     )

@@ -6,7 +6,7 @@ import { listed, recordset } from "../../database/client/Recordset.ts"
 /** A reply and the author it replies to; null while the parent post is not stored. */
 interface ReplyEdge {
   readonly code: string
-  readonly reply_to_username: string | null
+  readonly reply_to_author_id: string | null
 }
 
 export const makeReplyEdges = (sql: SqlClient.SqlClient) => {
@@ -32,12 +32,12 @@ export const makeReplyEdges = (sql: SqlClient.SqlClient) => {
       .filter(
         ({ code, replyTo }) => !deletedCodes.has(code) && (createdAuthors.has(replyTo) || deletedCodes.has(replyTo))
       )
-      .map(({ code, replyTo }): ReplyEdge => ({ code, reply_to_username: createdAuthors.get(replyTo) ?? null }))
+      .map(({ code, replyTo }): ReplyEdge => ({ code, reply_to_author_id: createdAuthors.get(replyTo) ?? null }))
   })
 
   const update = (edges: ReadonlyArray<ReplyEdge>) => sql`
-    UPDATE replies r SET reply_to_username = n.reply_to_username
-    FROM ${recordset(sql, "n", { code: "text", reply_to_username: "text" }, edges)} WHERE r.code = n.code`
+    UPDATE replies r SET reply_to_author_id = n.reply_to_author_id
+    FROM ${recordset(sql, "n", { code: "text", reply_to_author_id: "text" }, edges)} WHERE r.code = n.code`
 
   return { lock, update }
 }

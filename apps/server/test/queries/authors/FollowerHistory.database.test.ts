@@ -11,6 +11,7 @@ import { FollowerHistory } from "../../../src/queries/authors/FollowerHistory.ts
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { origin } from "../../support/Posts.ts"
 import { forEvery } from "../../support/Property.ts"
+import { meantBy } from "../../support/Network.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import {
@@ -90,7 +91,11 @@ onAnyDatabaseWith("Follower history", { services: TestServices }, (it) => {
               Effect.forEach(accountNames, (username) =>
                 Effect.gen(function* () {
                   const answered = yield* Effect.result(history.of(username, days === undefined ? {} : { days }))
-                  const seen = seenOf(told, username)
+                  const author = meantBy(
+                    username,
+                    told.map((line) => line.username)
+                  )
+                  const seen = author === undefined ? [] : seenOf(told, author)
                   if (answered._tag === "Failure") return assert.lengthOf(seen, 0)
                   assert.deepStrictEqual(answered.success.data, naive(seen, at, days ?? 30))
                 })
@@ -103,7 +108,7 @@ onAnyDatabaseWith("Follower history", { services: TestServices }, (it) => {
             yield* agree(end + later)
             for (const username of accountNames) {
               const rows = yield* sql<{ observedAt: Date }>`
-                  SELECT observed_at FROM author_metrics WHERE username = ${username} ORDER BY hour`
+                  SELECT observed_at FROM author_metrics WHERE author_id = ${username} ORDER BY hour`
               assert.deepStrictEqual(
                 rows.map(({ observedAt }) => observedAt.getTime() / 1_000),
                 kept(seenOf(told, username), end + later)

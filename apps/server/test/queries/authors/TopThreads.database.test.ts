@@ -6,7 +6,7 @@ import fc from "fast-check"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { TopThreads } from "../../../src/queries/authors/TopThreads.ts"
-import { type NetworkPost, networkAt, ordered, storeNetwork, usernames } from "../../support/Network.ts"
+import { meantBy, type NetworkPost, networkAt, ordered, storeNetwork, usernames } from "../../support/Network.ts"
 import { writePosts } from "../../support/Posts.ts"
 import { forEvery } from "../../support/Property.ts"
 import { forgetPosts } from "../../support/StoredState.ts"
@@ -46,7 +46,11 @@ onAnyDatabaseWith("Top threads", { services: TestServices }, (it) => {
                 ...(limit === undefined ? {} : { limit })
               })
             )
-            const own = posts.filter((post) => post.username === username)
+            const author = meantBy(
+              username,
+              posts.map((post) => post.username)
+            )
+            const own = posts.filter((post) => post.username === author)
             const roots = own.filter((post) => !post.is_reply && post.post_timestamp >= start - (days ?? 30) * day)
             const best = ordered(
               roots.toReversed(),

@@ -112,7 +112,7 @@ onAnyDatabaseWith("Ladders", { services: FollowerCounts.layerFrom(1).pipe(Layer.
           const stored = recent(yield* onlyPosts(posts, start))
           yield* onlyAccounts(accounts)
           const counted = Object.entries(accounts).flatMap(([name, count]) => {
-            const language = languageOfAccount(stored.filter(({ username }) => username === name))
+            const language = languageOfAccount(stored.filter(({ authorId }) => authorId === name))
             return count !== null && language !== null && languageMatches(languageOf(query), language) ? [count] : []
           })
           assert.deepStrictEqual(yield* ladder("followers", query), naive(counted, query))

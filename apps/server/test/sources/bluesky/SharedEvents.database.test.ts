@@ -25,7 +25,7 @@ describeWith(sharedData, "Real events of Bluesky", (folder) => {
               for (const line of linesOf(folder, name)) {
                 const message = readLegacy(JSON.parse(line))
                 const made = Result.flatMap(message, (one) =>
-                  one.type === "event" ? changesOf(one.event, (did) => did) : Result.fail(one.type)
+                  one.type === "event" ? changesOf(one.event) : Result.fail(one.type)
                 )
                 if (Result.isFailure(made)) assert.fail(`${made.failure} in ${line}`)
               }

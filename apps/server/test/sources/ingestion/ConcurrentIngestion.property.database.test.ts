@@ -85,14 +85,14 @@ const changesOf = ({ posts, writers }: Scenario, time: number): ReadonlyArray<Re
 const Stored = Schema.Array(
   Schema.Struct({
     code: Schema.String,
-    username: Schema.String,
+    authorId: Schema.String,
     likeCount: Schema.Int,
     metricStep: Schema.Int,
     replyTo: Schema.NullOr(Schema.String)
   })
 )
 const Edges = Schema.Array(
-  Schema.Struct({ code: Schema.String, replyTo: Schema.String, replyToUsername: Schema.NullOr(Schema.String) })
+  Schema.Struct({ code: Schema.String, replyTo: Schema.String, replyToAuthorId: Schema.NullOr(Schema.String) })
 )
 
 /** What is left of each post in any order of the batches: the newest counts, unless somebody deleted it. */
@@ -108,14 +108,14 @@ const expected = (changes: ReadonlyArray<Change>) => {
     deleted,
     posts: posts.map(({ code, username, like_count = 0, observed_at = 0, post_timestamp, reply_to = null }) => ({
       code,
-      username,
+      authorId: username ?? "",
       likeCount: like_count,
       metricStep: metricStep(Math.trunc(observed_at * 1000) - Math.trunc(post_timestamp * 1000)),
       replyTo: reply_to
     })),
     edges: posts.flatMap(({ code, reply_to }) =>
       typeof reply_to === "string"
-        ? [{ code, replyTo: reply_to, replyToUsername: newest.get(reply_to)?.username ?? null }]
+        ? [{ code, replyTo: reply_to, replyToAuthorId: newest.get(reply_to)?.username ?? null }]
         : []
     )
   }
@@ -154,13 +154,13 @@ onPostgres("Several who ingest at the same time on PostgreSQL", ({ layer: postgr
             const { posts, edges, deleted } = expected(writers.flat(2))
             assert.deepStrictEqual(
               Schema.decodeUnknownSync(Stored)(
-                yield* sql`SELECT code, username, like_count, metric_step, reply_to FROM posts ORDER BY code`
+                yield* sql`SELECT code, author_id, like_count, metric_step, reply_to FROM posts ORDER BY code`
               ),
               posts
             )
             assert.deepStrictEqual(
               Schema.decodeUnknownSync(Edges)(
-                yield* sql`SELECT code, reply_to, reply_to_username FROM replies ORDER BY code`
+                yield* sql`SELECT code, reply_to, reply_to_author_id FROM replies ORDER BY code`
               ),
               edges
             )

@@ -45,8 +45,8 @@ onPostgres("Replies and what they answer, at the same time on PostgreSQL", ({ la
         }
         yield* upkeep
         const sql = yield* SqlClient.SqlClient
-        return yield* sql<{ code: string; replyToUsername: string | null }>`
-          SELECT code, reply_to_username FROM replies ORDER BY code`
+        return yield* sql<{ code: string; replyToAuthorId: string | null }>`
+          SELECT code, reply_to_author_id FROM replies ORDER BY code`
       })
 
     it.effect("deleted by the writer that creates the other half", () =>
@@ -77,7 +77,7 @@ onPostgres("Replies and what they answer, at the same time on PostgreSQL", ({ la
         const left = yield* together([], parents(numbers), replies(numbers.toReversed()))
         assert.deepStrictEqual(
           left,
-          numbers.map((number) => ({ code: `r${number}`, replyToUsername: `by-p${number}` }))
+          numbers.map((number) => ({ code: `r${number}`, replyToAuthorId: `by-p${number}` }))
         )
       })
     )
@@ -87,7 +87,7 @@ onPostgres("Replies and what they answer, at the same time on PostgreSQL", ({ la
         const left = yield* together(parents(numbers), replies(numbers), gone("p", even), gone("p", odd.toReversed()))
         assert.deepStrictEqual(
           left,
-          numbers.map((number) => ({ code: `r${number}`, replyToUsername: null }))
+          numbers.map((number) => ({ code: `r${number}`, replyToAuthorId: null }))
         )
       })
     )

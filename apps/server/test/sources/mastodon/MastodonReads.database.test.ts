@@ -53,6 +53,22 @@ onAnyDatabase("Live reads of Mastodon", (_name, database) => {
       )
     }
 
+    it.effect("an account that is known by its id is read under its new name", () =>
+      Effect.gen(function* () {
+        const { instance, live, server, streamed } = yield* instanceWith(streamToken)
+        const post = statusAt(begin, 5, { acct: "zoe" })
+        instance.postUnseen(post)
+        yield* streamed(post)
+        const author = Result.getOrThrow((yield* live.posts([codeFor(post)])).get(codeFor(post)) ?? assert.fail()).post
+        const { host } = new URL(server.url)
+        assert.strictEqual(author.author_id, `${post.accountId}@${host}`)
+        post.acct = "zoe-renamed"
+        const id = author.author_id ?? assert.fail("no id")
+        const read = Result.getOrThrow((yield* live.users([id])).get(id) ?? assert.fail("not read"))
+        assert.deepInclude(read, { author_id: id, username: `zoe-renamed@${domain}` })
+      }).pipe(Effect.scoped)
+    )
+
     it.effect("a post that was never streamed is looked for, which needs a token", () =>
       Effect.gen(function* () {
         const remote = statusAt(begin, 7, { uri: "https://other.example/notes/x7", acct: "bob@other.example" })

@@ -83,7 +83,9 @@ onAnyDatabase("the source mastodon", (_name, database) => {
         instance.post(statusAt(begin + 2_000, 3, { visibility: "unlisted" }))
         yield* eventually("both are stored", isStored(instance))
         const sql = yield* SqlClient.SqlClient
-        const rows = yield* sql`SELECT username, caption, reply_to, source, url FROM posts ORDER BY posted_at`
+        const rows = yield* sql`
+          SELECT n.username, p.caption, p.reply_to, p.source, p.url
+          FROM posts p JOIN author_names n USING (author_id) ORDER BY p.posted_at`
         const name = source.name
         assert.deepStrictEqual(rows, [
           {
@@ -101,7 +103,10 @@ onAnyDatabase("the source mastodon", (_name, database) => {
             url: `https://${domain}/@ann/${reply.id}`
           }
         ])
-        assert.deepStrictEqual(yield* sql`SELECT username, follower_count, biography FROM authors ORDER BY username`, [
+        const authors = yield* sql`
+          SELECT n.username, a.follower_count, a.biography
+          FROM authors a JOIN author_names n USING (author_id) ORDER BY n.username`
+        assert.deepStrictEqual(authors, [
           { username: `ann@${domain}`, followerCount: 12, biography: "About me" },
           { username: "bob@other.example", followerCount: 12, biography: "About me" }
         ])

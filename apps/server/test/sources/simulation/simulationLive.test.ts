@@ -52,7 +52,8 @@ it.effect("a live read says what the stream says at the same moment, of posts, a
     assert.isAbove(observed.length, 100)
     for (const change of observed) {
       yield* TestClock.setTime((change.observed_at ?? 0) * 1_000)
-      const read = change.type === "post" ? (yield* readPost(change.code))?.post : yield* readUser(change.username)
+      const read =
+        change.type === "post" ? (yield* readPost(change.code))?.post : yield* readUser(change.username ?? "")
       assert.deepStrictEqual(read, change)
     }
   })

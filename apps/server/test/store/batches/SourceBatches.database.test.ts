@@ -122,18 +122,28 @@ onAnyDatabaseWith("Batches of sources", { services: TestServices }, (it) => {
     })
   )
 
-  it.effect("delete all posts of an account that is gone, under each of its names", () =>
+  it.effect("delete all posts of an account that is gone, under each of its names, but what was first seen later", () =>
     Effect.gen(function* () {
       yield* fresh
       const batches = yield* SourceBatches
-      yield* store(post("a"), post("b", { username: "did:plc:ann" }), post("c", { username: "bob" }))
-      yield* batches.store({ ...batch([post("d")]), changes: [post("d")] }, { ...origin, source: "elsewhere" })
-      const gone: SourceChange = { type: "author_gone", usernames: ["ann", "did:plc:ann"] }
-      yield* batches.store(batch([post("e"), gone], { cursor: "9" }), origin)
-      assert.deepStrictEqual([...(yield* storedCounts).keys()], ["c", "d"])
+      const ann = { author_id: "did:plc:ann" }
+      yield* store(
+        post("a", ann),
+        post("b", { ...ann, username: "ann.example" }),
+        post("c"),
+        post("later", {
+          ...ann,
+          observed_at: seconds
+        })
+      )
+      yield* batches.store(batch([post("d", ann)]), { ...origin, source: "elsewhere" })
+      const gone: SourceChange = { type: "author_gone", author_id: "did:plc:ann", observed_at: seconds - 1 }
+      const back = post("back", { ...ann, observed_at: seconds })
+      yield* batches.store(batch([post("e", ann), back, gone], { cursor: "9" }), origin)
+      assert.deepStrictEqual([...(yield* storedCounts).keys()], ["back", "c", "later"])
       assert.strictEqual(yield* batches.cursorOf("lab"), "9")
-      yield* store(post("a"))
-      assert.deepStrictEqual([...(yield* storedCounts).keys()], ["c", "d"])
+      yield* store(post("a", ann), post("f", ann), gone)
+      assert.deepStrictEqual([...(yield* storedCounts).keys()], ["back", "c", "later"])
     })
   )
 

@@ -108,8 +108,8 @@ onAnyDatabase("Days of posts", (_name, database) => {
         })
         // What was answered is gone; that it was answered is not.
         assert.deepStrictEqual(
-          (yield* sql<{ replyToUsername: string }>`SELECT reply_to_username FROM replies ORDER BY code`).map(
-            ({ replyToUsername }) => replyToUsername
+          (yield* sql<{ replyToAuthorId: string }>`SELECT reply_to_author_id FROM replies ORDER BY code`).map(
+            ({ replyToAuthorId }) => replyToAuthorId
           ),
           ["ann", "cleo"]
         )

@@ -33,9 +33,9 @@ const answered = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{
     code: string
-    replyToUsername: string | null
-  }>`SELECT code, reply_to_username FROM replies ORDER BY code`
-  return Object.fromEntries(rows.map(({ code, replyToUsername }) => [code, replyToUsername]))
+    replyToAuthorId: string | null
+  }>`SELECT code, reply_to_author_id FROM replies ORDER BY code`
+  return Object.fromEntries(rows.map(({ code, replyToAuthorId }) => [code, replyToAuthorId]))
 })
 
 onAnyDatabaseWith("Upkeep", { services: TestServices }, (it) => {
@@ -98,8 +98,12 @@ onPostgres("Upkeep after two who wrote at the same moment, on PostgreSQL", ({ la
         yield* forgetAll
         yield* TestClock.setTime(startMillis)
         const long = start - 60 * 86_400
-        // So that the days are there, and nobody waits for who makes them.
-        yield* writePosts({ code: "here", post_timestamp: start }, { code: "there", post_timestamp: long })
+        // So that the days and the authors are there, and nobody waits for who makes them.
+        yield* writePosts(
+          { code: "here", username: "ann", post_timestamp: start },
+          { code: "there", username: "bob", post_timestamp: long },
+          { code: "too", username: "cleo", post_timestamp: start }
+        )
         yield* atOnce([post("r1", "ann", "p1", long), post("r2", "ann", "p2", start)], [post("p1", "bob", null, long)])
         yield* atOnce(
           [post("p2", "cleo", null, start)],

@@ -4,7 +4,7 @@ import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
-import { scanAuthors, type UsernameRange } from "../../../src/store/scan/ChunkedScan.ts"
+import { scanAuthors, type AuthorRange } from "../../../src/store/scan/ChunkedScan.ts"
 import { compareCodes } from "../../../src/store/posts/PostsByCode.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { origin } from "../../support/Posts.ts"
@@ -23,9 +23,9 @@ const write = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
 })
 
 /** The slices asked about; each answer takes so long. */
-const asked = Effect.fnUntraced(function* (tookMillis: (slice: UsernameRange) => number, atMost = Infinity) {
+const asked = Effect.fnUntraced(function* (tookMillis: (slice: AuthorRange) => number, atMost = Infinity) {
   const sql = yield* SqlClient.SqlClient
-  const seen: Array<UsernameRange> = []
+  const seen: Array<AuthorRange> = []
   yield* scanAuthors(sql, (slice) => {
     seen.push(slice)
     return TestClock.adjust(tookMillis(slice))
@@ -54,8 +54,8 @@ onAnyDatabaseWith("Slices of accounts", { services: TestServices }, (it) => {
   it.effect("are smaller where answers are slow, unless that does not help, and never below 50", () =>
     Effect.gen(function* () {
       yield* write(Array.from({ length: 1_000 }, (_, index) => `n${String(index).padStart(4, "0")}`))
-      const sizeOf = ({ first, last }: UsernameRange) => Number(last.slice(1)) - Number(first.slice(1)) + 1
-      const sizes = Effect.fnUntraced(function* (tookMillis: (slice: UsernameRange) => number) {
+      const sizeOf = ({ first, last }: AuthorRange) => Number(last.slice(1)) - Number(first.slice(1)) + 1
+      const sizes = Effect.fnUntraced(function* (tookMillis: (slice: AuthorRange) => number) {
         return (yield* asked(tookMillis)).map(sizeOf)
       })
       assert.deepStrictEqual(yield* sizes(() => 0), [500, 500])

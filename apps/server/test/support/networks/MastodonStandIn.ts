@@ -17,7 +17,9 @@ export interface MadeUpStatus {
   readonly uri: string
   /** Milliseconds since 1970. */
   readonly createdAt: number
-  readonly acct: string
+  acct: string
+  /** Stays when the account has another name. */
+  readonly accountId: string
   content: string
   readonly visibility: string
   readonly inReplyToId: string | null
@@ -36,6 +38,7 @@ export const statusAt = (createdAt: number, serial: number, over: Partial<MadeUp
     uri: `https://${domain}/users/ann/statuses/${id}`,
     createdAt,
     acct: "ann",
+    accountId: accountIdOf(over.acct ?? "ann"),
     content: `<p>this is the plain post ${serial}</p>`,
     visibility: "public",
     inReplyToId: null,
@@ -46,8 +49,12 @@ export const statusAt = (createdAt: number, serial: number, over: Partial<MadeUp
   }
 }
 
-const accountOf = (acct: string) => ({
-  id: "1",
+/** The instance's own id of an account. */
+const accountIdOf = (acct: string): string =>
+  String(acct.split("").reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000, 7))
+
+const accountOf = ({ acct, accountId }: Pick<MadeUpStatus, "acct" | "accountId">) => ({
+  id: accountId,
   username: acct.split("@")[0],
   acct,
   display_name: acct.toUpperCase(),
@@ -77,7 +84,7 @@ export const entityOf = (status: MadeUpStatus): Record<string, unknown> => ({
   favourites_count: status.likes,
   content: status.content,
   reblog: null,
-  account: accountOf(status.acct),
+  account: accountOf(status),
   media_attachments: [],
   mentions: [],
   tags: [],
@@ -178,10 +185,15 @@ export class MastodonStandIn {
     }
     const single = this.statuses.get(/^\/api\/v1\/statuses\/(\d+)$/.exec(pathname)?.[1] ?? "")
     if (single !== undefined) return answerJson(response, entityOf(single))
+    const account = /^\/api\/v1\/accounts\/(\d+)$/.exec(pathname)?.[1]
+    if (account !== undefined) {
+      const known = [...this.statuses.values()].find(({ accountId }) => accountId === account)
+      return known === undefined ? notFound() : answerJson(response, accountOf(known))
+    }
     if (pathname === "/api/v1/accounts/lookup") {
       const acct = (searchParams.get("acct") ?? "").replace(`@${domain}`, "")
-      const isThere = [...this.statuses.values()].some((status) => status.acct === acct)
-      return isThere ? answerJson(response, accountOf(acct)) : notFound()
+      const known = [...this.statuses.values()].find((status) => status.acct === acct)
+      return known === undefined ? notFound() : answerJson(response, accountOf(known))
     }
     if (pathname === "/api/v2/search") {
       if (!isKnown) return answerJson(response, { error: "This method requires an authenticated user" }, 401)

@@ -6,7 +6,7 @@ CREATE TABLE library_posts (
   code text COLLATE "C" PRIMARY KEY,
   posted_at timestamptz NOT NULL,
   language text COLLATE "C" NOT NULL,
-  username text COLLATE "C" NOT NULL,
+  author_id text COLLATE "C" NOT NULL,
   like_count bigint NOT NULL,
   reply_count bigint NOT NULL,
   text_version smallint NOT NULL,
@@ -20,6 +20,7 @@ CREATE TABLE library_posts (
 -- Few rows are written, so the index needs no list of pending ones, which every query would have to read.
 CREATE INDEX library_posts_terms ON library_posts USING gin (terms) WITH (fastupdate = off);
 CREATE INDEX library_posts_time ON library_posts (posted_at, code);
+CREATE INDEX library_posts_author ON library_posts (author_id);
 
 -- How far the library is, a single row. `cursor` is a position in the change feed, read at `cursor_at`. `pass_until` is
 -- where a pass over all posts, newest first, goes on; null while none is under way. The counts of all rows were last

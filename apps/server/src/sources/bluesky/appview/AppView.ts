@@ -4,13 +4,13 @@ import { type LivePost, type SourceFailure, SourceUnavailable } from "../../../l
 import { now } from "../../../runtime/Time.ts"
 import { asUnavailable, type NetworkClient, type Query } from "../../network/NetworkClient.ts"
 import {
+  handleOf,
   PostsAnswer,
   ProfilesAnswer,
   readPost,
   readProfile,
   ThreadAnswer,
-  ThreadNode,
-  usernameOf
+  ThreadNode
 } from "./AppViewPost.ts"
 
 /** The limit of `getPosts` and of `getProfiles`. */
@@ -114,7 +114,7 @@ export const makeAppView = (client: NetworkClient) => {
             (item) =>
               Option.match(decodeIdentified(item), {
                 onNone: () => [],
-                onSome: (profile) => [profile.did, usernameOf(profile)]
+                onSome: (profile) => [profile.did, handleOf(profile) ?? profile.did]
               }),
             readProfile
           )

@@ -1,11 +1,10 @@
 /**
- * Handles of accounts that post for the first time. The stream waits for them, so this asks for a short time and within
- * the budget of the checks; accounts that it leaves out are stored under their DID.
+ * Handles of accounts that post for the first time or may have a new one. The stream waits for them, so this asks for a short time and within
+ * the budget of the checks; accounts that it leaves out are checked later.
  */
 import { Clock, Effect, Result } from "effect"
 import { isDid } from "../PostCode.ts"
 import { type AppView, itemsAtOnce } from "./AppView.ts"
-import { usernameOf } from "./AppViewPost.ts"
 
 const timeLimit = "2 seconds"
 /** A stream that begins finds many accounts at once. */
@@ -32,17 +31,17 @@ export const makeHandleLookup = ({ profiles }: AppView, requestsPerSecond: numbe
   return Effect.fn("AppViewHandles.lookUp")(function* (dids: ReadonlyArray<string>) {
     const now = yield* Clock.currentTimeMillis
     const asked = dids.filter(isDid).slice(0, permit(dids.length, now))
-    if (asked.length === 0) return new Map<string, string>()
+    if (asked.length === 0) return new Map<string, string | null>()
     const answer = yield* Effect.result(Effect.timeout(profiles(asked), timeLimit))
     if (Result.isFailure(answer)) {
       restUntil = now + restMillis
-      return new Map<string, string>()
+      return new Map<string, string | null>()
     }
-    const found = asked.flatMap((did): ReadonlyArray<readonly [string, string]> => {
+    const found = asked.flatMap((did): ReadonlyArray<readonly [string, string | null]> => {
       const profile = answer.success.get(did)
       if (profile === undefined || Result.isFailure(profile)) return []
-      const username = usernameOf(profile.success)
-      return username === did ? [] : [[did, username]]
+      const { author_id, username } = profile.success
+      return [[did, username === author_id ? null : username]]
     })
     return new Map(found)
   })

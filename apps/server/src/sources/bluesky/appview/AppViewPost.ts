@@ -4,6 +4,7 @@ import type { LivePost } from "../../../live/LiveSource.ts"
 import { AuthorChange, isAddress, isCount, PostChange } from "../../../store/Change.ts"
 import { lenient } from "../../network/Lenient.ts"
 import { claimedSeconds } from "../../network/Rfc3339.ts"
+import { invalidHandle } from "../records/Changes.ts"
 import { codeOfUri, partsOfCode, urlOfPost } from "../PostCode.ts"
 import { marksOf } from "../records/Facets.ts"
 import { languageOf, PostRecord, readReply } from "../records/Records.ts"
@@ -95,11 +96,16 @@ const checkPost = Schema.decodeUnknownResult(PostChange)
 const checkAuthor = Schema.decodeUnknownResult(AuthorChange)
 
 const maxMedia = 50
-/** What the AppView answers instead of a handle that does not lead back to its account. */
-const invalidHandle = "handle.invalid"
 
-export const usernameOf = ({ did, handle }: Pick<typeof BasicProfile.Type, "did" | "handle">): string =>
-  handle === invalidHandle ? did : handle.toLowerCase()
+/** Null for an account without a valid one. */
+export const handleOf = ({ handle }: Pick<typeof BasicProfile.Type, "handle">): string | null =>
+  handle === invalidHandle ? null : handle.toLowerCase()
+
+/** An author without a valid handle has no name but the id. */
+const namedAs = (profile: Pick<typeof BasicProfile.Type, "did" | "handle">) => ({
+  author_id: profile.did,
+  username: handleOf(profile) ?? profile.did
+})
 
 /** Authors declare the time of a post themselves; it is not later than when the network saw it. */
 const postedAt = ({ record, indexedAt }: PostView, readAt: number): number =>
@@ -108,7 +114,7 @@ const postedAt = ({ record, indexedAt }: PostView, readAt: number): number =>
 const authorOf = ({ author }: PostView): AuthorChange | null => {
   const change = checkAuthor({
     type: "user",
-    username: usernameOf(author),
+    ...namedAs(author),
     full_name: author.displayName ?? "",
     ...(isAddress(author.avatar) ? { profile_picture: author.avatar } : {})
   })
@@ -140,7 +146,7 @@ const livePostOf = (view: PostView, readAt: Date): Result.Result<LivePost, unkno
     url: urlOfPost(parts.did, parts.rkey),
     caption: record.text,
     ...(marks.length === 0 ? {} : { marks }),
-    username: usernameOf(view.author),
+    ...namedAs(view.author),
     post_timestamp: postedAt(view, readAt.getTime() / 1_000),
     is_reply: isReply,
     reply_to: parent,
@@ -155,26 +161,16 @@ const livePostOf = (view: PostView, readAt: Date): Result.Result<LivePost, unkno
 export const readPost = (view: unknown, readAt: Date): Result.Result<LivePost, unknown> =>
   Result.flatMap(decodePostView(view), (decoded) => livePostOf(decoded, readAt))
 
-export interface Profile {
-  readonly did: string
-  readonly handle: string
-  /** The author by this name. */
-  as(username: string): Result.Result<AuthorChange, unknown>
-}
-
-export const readProfile = (profile: unknown): Result.Result<Profile, unknown> =>
-  Result.map(decodeProfile(profile), (found) => ({
-    did: found.did,
-    handle: found.handle,
-    as: (username) =>
-      checkAuthor({
-        type: "user",
-        username,
-        full_name: found.displayName ?? "",
-        profile_picture: isAddress(found.avatar) ? found.avatar : "",
-        biography: found.description ?? "",
-        follower_count: found.followersCount ?? null,
-        following_count: found.followsCount ?? null,
-        post_count: found.postsCount ?? null
-      })
-  }))
+export const readProfile = (profile: unknown): Result.Result<AuthorChange, unknown> =>
+  Result.flatMap(decodeProfile(profile), (found) =>
+    checkAuthor({
+      type: "user",
+      ...namedAs(found),
+      full_name: found.displayName ?? "",
+      profile_picture: isAddress(found.avatar) ? found.avatar : "",
+      biography: found.description ?? "",
+      follower_count: found.followersCount ?? null,
+      following_count: found.followsCount ?? null,
+      post_count: found.postsCount ?? null
+    })
+  )

@@ -1,6 +1,6 @@
 /** Live reads of Bluesky through the AppView. */
-import { Effect, Result } from "effect"
-import { type LiveReads, type Readings, type SourceFailure, SourceUnavailable } from "../../../live/LiveSource.ts"
+import { Effect, type Result } from "effect"
+import type { LiveReads, Readings, SourceFailure } from "../../../live/LiveSource.ts"
 import type { AuthorChange } from "../../../store/Change.ts"
 import { isDid, uriOfCode } from "../PostCode.ts"
 import { type AppView, itemsAtOnce } from "./AppView.ts"
@@ -12,9 +12,6 @@ const actorOf = (username: string): string | undefined => {
   if (isDid(username)) return username
   return handle.test(username) ? username.toLowerCase() : undefined
 }
-
-/** A post that is stored under its author's DID gets the profile under the same name. */
-const nameOf = (username: string, actor: string): string => (isDid(username) ? username : actor)
 
 export const makeBlueskyReads = (appView: AppView, requestsPerSecond: number): LiveReads => ({
   budget: { requestsPerSecond, postsAtOnce: itemsAtOnce, usersAtOnce: itemsAtOnce },
@@ -49,10 +46,7 @@ export const makeBlueskyReads = (appView: AppView, requestsPerSecond: number): L
       [...actors].flatMap(([username, actor]): ReadonlyArray<[string, Result.Result<AuthorChange, SourceFailure>]> => {
         const item = items.get(actor)
         if (item === undefined) return []
-        const author = Result.flatMap(item, (profile) =>
-          Result.mapError(profile.as(nameOf(username, actor)), (cause) => new SourceUnavailable({ cause }))
-        )
-        return [[username, author]]
+        return [[username, item]]
       })
     ) satisfies Readings<AuthorChange>
   }),

@@ -5,7 +5,7 @@ import { Change } from "../../../store/Change.ts"
 import type { SourceChange } from "../../../store/batches/SourceBatch.ts"
 import type { Interaction, InteractionKind } from "../../../store/interactions/InteractionStates.ts"
 import { codeOf, codeOfUri, microsOfTid, partsOfCode, postCollection, urlOfPost } from "../PostCode.ts"
-import type { Commit, NetworkEvent } from "../wire/NetworkEvent.ts"
+import type { Commit, Identity, NetworkEvent } from "../wire/NetworkEvent.ts"
 import { claimedSeconds } from "../../network/Rfc3339.ts"
 import { marksOf } from "./Facets.ts"
 import { Blob, languageOf, PostRecord, ProfileRecord, readEmbed, readReply, SubjectRecord } from "./Records.ts"
@@ -17,6 +17,10 @@ const profileCollection = "app.bsky.actor.profile"
 /** What a subscription asks for. */
 export const collections = [postCollection, likeCollection, repostCollection, profileCollection] as const
 
+/** What the network says for a handle that does not lead back to the account. */
+export const invalidHandle = "handle.invalid"
+const maxHandleLength = 253
+
 /** Statuses of an account that is gone for good; the others may return. */
 const goneStatuses = new Set(["deleted", "takendown"])
 
@@ -26,8 +30,8 @@ const goneStatuses = new Set(["deleted", "takendown"])
  */
 const awaitedMicros = 3_600_000_000
 
-/** The username of an account: its handle, or its DID as long as no handle is known. */
-export type UsernameOf = (did: string) => string
+/** Records do not say how their author is called. */
+const unnamed = (did: string) => ({ author_id: did, username: null })
 
 type Changes = Result.Result<ReadonlyArray<SourceChange>, string>
 
@@ -64,7 +68,7 @@ const postedAt = (createdAt: unknown, timeMicros: number): number => {
   return Math.min(claimedSeconds(createdAt) ?? witnessed, witnessed)
 }
 
-const postChanges = (event: NetworkEvent, commit: Commit, usernameOf: UsernameOf): Changes =>
+const postChanges = (event: NetworkEvent, commit: Commit): Changes =>
   Result.flatMap(Result.mapError(decodePost(commit.record), faultText), (record) => {
     const { did, timeMicros } = event
     const embed = readEmbed(did, record.embed)
@@ -76,7 +80,7 @@ const postChanges = (event: NetworkEvent, commit: Commit, usernameOf: UsernameOf
       url: urlOfPost(did, commit.rkey),
       caption: record.text,
       ...(marks.length === 0 ? {} : { marks }),
-      username: usernameOf(did),
+      ...unnamed(did),
       post_timestamp: postedAt(record.createdAt, timeMicros),
       is_reply: isReply,
       reply_to: parent,
@@ -97,15 +101,11 @@ const subjectChanges = (event: NetworkEvent, commit: Commit, kind: InteractionKi
     return code === null && commit.operation === "create" ? [] : [interaction(event, commit, kind, code)]
   })
 
-const profileChange = (
-  { did, timeMicros }: NetworkEvent,
-  profile: typeof ProfileRecord.Type,
-  usernameOf: UsernameOf
-) => {
+const profileChange = ({ did, timeMicros }: NetworkEvent, profile: typeof ProfileRecord.Type) => {
   const avatar = Option.getOrUndefined(decodeAvatar(profile.avatar))
   return bounded({
     type: "user",
-    username: usernameOf(did),
+    ...unnamed(did),
     full_name: profile.displayName ?? "",
     biography: profile.description ?? "",
     profile_picture: avatar === undefined ? "" : `https://cdn.bsky.app/img/avatar/plain/${did}/${avatar.ref.$link}`,
@@ -131,7 +131,7 @@ const deletionChanges = (event: NetworkEvent, commit: Commit): ReadonlyArray<Sou
   }
 }
 
-const commitChanges = (event: NetworkEvent, commit: Commit, usernameOf: UsernameOf): Changes => {
+const commitChanges = (event: NetworkEvent, commit: Commit): Changes => {
   if (commit.operation === "delete") return Result.succeed(deletionChanges(event, commit))
   switch (commit.collection) {
     case likeCollection:
@@ -139,23 +139,32 @@ const commitChanges = (event: NetworkEvent, commit: Commit, usernameOf: Username
     case repostCollection:
       return subjectChanges(event, commit, "repost")
     case postCollection:
-      return postChanges(event, commit, usernameOf)
+      return postChanges(event, commit)
     case profileCollection:
       return Result.flatMap(Result.mapError(decodeProfile(commit.record), faultText), (profile) =>
-        Result.map(profileChange(event, profile, usernameOf), (change) => [change])
+        Result.map(profileChange(event, profile), (change) => [change])
       )
     default:
       return Result.succeed([])
   }
 }
 
-export const changesOf = (event: NetworkEvent, usernameOf: UsernameOf): Changes => {
-  const { what, did } = event
-  if (what.kind === "commit") return commitChanges(event, what, usernameOf)
+/** The handle that an event reports; null for one that does not lead back to the account, undefined if it says nothing. */
+export const handleIn = ({ handle }: Identity): string | null | undefined => {
+  if (handle === invalidHandle) return null
+  const isHandle = handle !== undefined && handle.length <= maxHandleLength && /^[a-z0-9.-]+$/i.test(handle)
+  return isHandle ? handle.toLowerCase() : undefined
+}
+
+export const changesOf = (event: NetworkEvent): Changes => {
+  const { what, did, timeMicros } = event
+  const observed = { author_id: did, observed_at: timeMicros / 1_000_000 }
+  if (what.kind === "commit") return commitChanges(event, what)
   if (what.kind === "account" && !what.active && goneStatuses.has(what.status ?? "")) {
-    return Result.succeed([{ type: "author_gone", usernames: [...new Set([usernameOf(did), did])] }])
+    return Result.succeed([{ type: "author_gone", ...observed }])
   }
-  return Result.succeed([])
+  const username = what.kind === "identity" ? handleIn(what) : undefined
+  return Result.succeed(username === undefined ? [] : [{ type: "name", username, ...observed }])
 }
 
 /** Whether the event makes an author known here, so that their handle is worth a question to the network. */
@@ -164,5 +173,6 @@ export const introducesAuthor = ({ what }: NetworkEvent): boolean =>
   what.operation !== "delete" &&
   (what.collection === postCollection || what.collection === profileCollection)
 
-/** Whether the change names the author. */
-export const namesAuthor = (event: NetworkEvent): boolean => event.what.kind === "account" || introducesAuthor(event)
+/** Whether the author may be called something else since. An event need not say what, nor be the only one. */
+export const mayRename = ({ what }: NetworkEvent): boolean =>
+  what.kind === "identity" || (what.kind === "account" && what.active)

@@ -53,6 +53,7 @@ networkTest("a post is read with its author, its counts and its media; quotes ar
       code,
       url: `https://bsky.app/profile/${bob.did}/post/3reply`,
       caption: "this is the plain post 3reply",
+      author_id: bob.did,
       username: bob.handle,
       post_timestamp: Date.parse(reply.createdAt) / 1_000,
       is_reply: true,
@@ -150,6 +151,7 @@ networkTest("profiles are read by handle, in any case, and by DID", ({ network, 
     const profile = Result.getOrThrow(read.get("Ann.Example.com") ?? assert.fail("missing"))
     assert.deepStrictEqual(profile, {
       type: "user",
+      author_id: ann.did,
       username: ann.handle,
       full_name: "ANN",
       profile_picture: `https://cdn.example/avatar/${ann.did}`,
@@ -158,8 +160,7 @@ networkTest("profiles are read by handle, in any case, and by DID", ({ network, 
       following_count: 5,
       post_count: 7
     })
-    // Posts that came before a handle was known are stored under the DID.
-    assert.strictEqual(Result.getOrThrow(read.get(bob.did) ?? assert.fail("missing")).username, bob.did)
+    assert.strictEqual(Result.getOrThrow(read.get(bob.did) ?? assert.fail("missing")).username, bob.handle)
   })
 )
 

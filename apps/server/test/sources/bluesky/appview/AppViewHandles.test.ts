@@ -4,6 +4,7 @@ import { Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { SourceUnavailable } from "../../../../src/live/LiveSource.ts"
 import type { AppView } from "../../../../src/sources/bluesky/appview/AppView.ts"
+import { readProfile } from "../../../../src/sources/bluesky/appview/AppViewPost.ts"
 import { makeHandleLookup } from "../../../../src/sources/bluesky/appview/AppViewHandles.ts"
 
 const didAt = (index: number) => `did:plc:${String(index).padStart(24, "a")}`
@@ -18,22 +19,26 @@ const appView = (asked: Array<number>, before: Effect.Effect<void, SourceUnavail
       const items = new Map(
         actors.map((did) => [
           did,
-          Result.succeed({
-            did,
-            handle: did === didAt(3) ? "handle.invalid" : `h${did.slice(-1)}.example`,
-            as: () => Result.fail("not asked for")
-          })
+          readProfile({ did, handle: did === didAt(3) ? "handle.invalid" : `h${did.slice(-1)}.example` }).pipe(
+            Result.mapError((cause) => new SourceUnavailable({ cause }))
+          )
         ])
       )
       return Effect.as(before, items)
     })
 })
 
-it.effect("accounts get their handles; one whose handle is invalid keeps its DID", () =>
+it.effect("accounts get their handles; one whose handle is invalid has none", () =>
   Effect.gen(function* () {
     const lookUp = makeHandleLookup(appView([]), 1)
     const found = yield* lookUp([didAt(1), didAt(3), "no DID"])
-    assert.deepStrictEqual([...found], [[didAt(1), "h1.example"]])
+    assert.deepStrictEqual(
+      [...found],
+      [
+        [didAt(1), "h1.example"],
+        [didAt(3), null]
+      ]
+    )
   })
 )
 
