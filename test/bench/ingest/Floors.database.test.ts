@@ -43,8 +43,8 @@ const addPost = (code: string, day: number, likes: number) =>
     yield* sql`INSERT INTO post_codes (code, posted_at) VALUES (${code}, ${at})`
     yield* sql`
       INSERT INTO posts (posted_at, like_count, reply_count, repost_count, reshare_count, observed_at, is_reply, language,
-        code, username, token_text, terms, caption, url, source, media_url)
-      VALUES (${at}, ${likes}, 0, 0, 0, ${at}, false, 'en', ${code}, 'u', '', '{1,2}', '', '', '', '[]')`
+        code, author_id, token_text, terms, caption, url, source, media_url, seen_at)
+      VALUES (${at}, ${likes}, 0, 0, 0, ${at}, false, 'en', ${code}, 'u', '', '{1,2}', '', '', '', '[]', ${at})`
   })
 
 onAnyDatabase("floors of bench ingest", (_name, database) => {

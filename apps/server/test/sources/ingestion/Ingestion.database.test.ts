@@ -359,15 +359,20 @@ onAnyDatabaseWith("Ingest", { services: TestServices }, (it) => {
         mark("#咖啡", "hashtag"),
         mark("店", "text")
       ]
-      yield* ingest(post("j1", { caption, marks }), post("j2", { caption, marks: [] }))
+      const words = [mark("cafe.example/x", "text")]
+      yield* ingest(
+        post("j1", { caption, marks }),
+        post("j2", { caption, marks: words }),
+        post("j3", { caption, marks: [] })
+      )
       const rows = yield* sql<{ tokenText: string; marks: ReadonlyArray<number> | null }>`
         SELECT token_text, marks FROM posts ORDER BY code`
       assert.deepStrictEqual(rows[0], {
         tokenText: "好|咖啡 店",
         marks: marks.flatMap(({ start, end }, kind) => [start, end, kind])
       })
-      assert.isNull(rows[1]?.marks)
-      assert.include(rows[1]?.tokenText, "<cafe>")
+      assert.strictEqual(rows[1]?.tokenText, "好 <cafe>|<example>|<x>|咖啡 店")
+      assert.deepStrictEqual(rows[2], { tokenText: "好|咖啡 店", marks: null })
     })
   )
 
