@@ -31,7 +31,9 @@ import { type Latency, probing } from "../responsiveness/Probe.ts"
 import { pickKeywords } from "../search/Keywords.ts"
 
 const days = 30
-const idleSeconds = 10
+/** A server that starts has work of its own. */
+const warmUpSeconds = 30
+const idleSeconds = 20
 const searchPauseMillis = 250
 const postsASecond = 100
 const goalMillis = 100
@@ -164,6 +166,7 @@ export const reindexBench = Command.make(
         return result
       })
 
+    yield* beside(Effect.sleep(`${warmUpSeconds} seconds`))
     const idle = yield* beside(Effect.sleep(`${idleSeconds} seconds`))
     yield* Console.log(`/balance under load, without reindex: ${formatLatency(idle.latency)}`)
 
