@@ -9,12 +9,14 @@ import table from "./Endings.json" with { type: "json" }
  */
 const unescaped = String.raw`[[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]--[\p{ASCII}\uff00-\uffef]]`
 const inAddress = String.raw`(?:[\w\-.~:\/?#\[\]@!$\&'\(\)*+,;=%${unescaped}]|(?<=[\p{L}\p{M}])\p{M})`
-const addressPattern = new RegExp(`${inAddress}*`, "vy")
+// Bounds the cost of text that begins an address again and again.
+const longest = 2_048
+const addressPattern = new RegExp(`${inAddress}{0,${longest}}`, "vy")
 /** 例え.jp after a scheme: without an ending in Latin letters it would be the text that follows. */
 const idnHost = /(?=\P{ASCII})[\p{L}\p{M}\p{N}.-]{1,100}?\.[a-z]{2,24}(?![a-z0-9])/iuy
 const hostPattern = /[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.([a-z]{2,24})(?![\w\p{Script=Latin}\p{Mn}-])/iuy
 const portPattern = /:\d{1,5}(?!\d)/y
-const restPattern = new RegExp(String.raw`(?:\/|[?#](?=[\w.%\-]+=))${inAddress}*`, "vy")
+const restPattern = new RegExp(String.raw`(?:\/|[?#](?=[\w.%\-]{1,64}=))${inAddress}{0,${longest}}`, "vy")
 
 const matchEnd = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at
