@@ -22,6 +22,9 @@ const sign = /[+#.]/
 const meaningfulEdge = /^[%‰*&@\\§†]|[%‰*&@\\§†]$/u
 const symbol = /\p{S}/u
 const oneCharacter = /^<.>$/u
+/** R&B, H&M: the sign between the letters is most of what was typed, and any other mark matches as well. */
+const initials = /^<.>(?:\|<.>)+$/u
+const joining = /[&/@*%\\]/
 const notWords = /[^\p{L}\p{M}\p{N}\s]/u
 
 /** Undefined for a keyword that is read as it was typed, or has no token. */
@@ -34,7 +37,7 @@ export const keywordReading = (keyword: string): KeywordReading | undefined => {
   const isSigned = sign.test(tokenText)
   // The sign of a cashtag, and those that belong to a word.
   const rest = (isSigned ? keyword.replaceAll(/[+#＋＃]/gu, "") : keyword).trim().replace(/^[$＄](?=\p{L}{2})/u, "")
-  const isBare = oneCharacter.test(tokenText) && notWords.test(rest)
+  const isBare = oneCharacter.test(tokenText) ? notWords.test(rest) : initials.test(tokenText) && joining.test(rest)
   if (isBare || symbol.test(rest) || meaningfulEdge.test(rest)) return { kind: "weaker", words }
   return isSigned ? { kind: "signed", words } : undefined
 }

@@ -14,6 +14,7 @@ describe("a keyword is said to be read", () => {
     ["(C)", "weaker", "c"],
     ["C.", "weaker", "c"],
     ["$T", "weaker", "t"],
+    ["R&B", "weaker", "r b"],
     ["#1", "weaker", "1"],
     ["🔥AI", "weaker", "ai"],
     ["iPhone™", "weaker", "iphone"],
