@@ -10,10 +10,21 @@
 const ignorable = /[[\p{Cf}\p{Default_Ignorable_Code_Point}]--\u200b]/gv
 
 // Radicals are symbols too, but stand for the Han character.
-const isLetterSymbol = (character: string): boolean =>
+export const isLetterSymbol = (character: string): boolean =>
   /^[\p{So}--\p{Script=Han}]$/v.test(character) && /[\p{L}\p{N}]/u.test(character.normalize("NFKC"))
 
-const allSymbols = Array.from({ length: 0x2_0000 }, (_, point) => String.fromCodePoint(point)).filter(isLetterSymbol)
+/** The blocks that have such symbols, the last excluded: to try all of Unicode would cost every start 50 ms. */
+const symbolBlocks: ReadonlyArray<readonly [first: number, last: number]> = [
+  [0x2100, 0x2500],
+  [0x3100, 0x3400],
+  [0x1_cc00, 0x1_cd00],
+  [0x1_f100, 0x1_f300]
+]
+
+const allSymbols = symbolBlocks.flatMap(([first, last]) =>
+  Array.from({ length: last - first }, (_, index) => String.fromCodePoint(first + index)).filter(isLetterSymbol)
+)
+
 /** Symbols that NFKC would spell with letters or digits: ™ ℡ ㏄ ㈱ ㊗ 🄰. They are symbols and no part of a word. */
 export const letterSymbols = new RegExp(`[${allSymbols.join("")}]`, "gu")
 
@@ -95,8 +106,8 @@ const effectOf = (point: number): number => {
   if (known !== undefined && known !== unknown) return known
   const character = String.fromCodePoint(point)
   const folded = foldWhole(character)
-  foldedAlone.set(point, folded)
   const effect = composes.test(folded) ? dependent : folded === character ? same : other
+  if (effect === other) foldedAlone.set(point, folded)
   effects[point] = effect
   return effect
 }

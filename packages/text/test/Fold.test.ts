@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isLongRun, runs } from "../../../test/support/Runs.ts"
-import { fold, foldWhole } from "../src/Fold.ts"
+import { fold, foldWhole, isLetterSymbol, letterSymbols } from "../src/Fold.ts"
 import { mixedText } from "./support/Arbitraries.ts"
 
 /** Planes that hold more than ideographs without case or composition, unassigned and private characters. */
@@ -15,6 +15,11 @@ const mayFold = (point: number) =>
 const points = Array.from({ length: 0x11_0000 }, (_, point) => point).filter((point) => isLongRun || mayFold(point))
 
 describe("folding", () => {
+  it("knows every symbol that would be spelled with letters", () => {
+    const all = points.map((point) => String.fromCodePoint(point).toWellFormed()).filter(isLetterSymbol)
+    expect(all.filter((symbol) => symbol.replace(letterSymbols, "") !== "")).toEqual([])
+  })
+
   it("of each character, between others that marks and letters compose with, is that of the whole", () => {
     const differing = points
       .map((point) => `가${String.fromCodePoint(point)}か${String.fromCodePoint(point, point)}a`)
