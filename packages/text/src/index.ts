@@ -18,7 +18,7 @@ export {
   parseLanguageFilter
 } from "./language/Language.ts"
 export { isHost, proseOf } from "./spans/Spans.ts"
-export type { TextMark, TextMarkKind } from "./spans/Marks.ts"
+export { type TextMark, type TextMarkKind, textMarkKinds } from "./spans/Marks.ts"
 export { wholeSpan } from "./spans/Spans.ts"
 export { type KeywordTerms, keywordTerms, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"
 export {

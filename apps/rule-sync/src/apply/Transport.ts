@@ -33,7 +33,7 @@ const readBody = (request: HttpClientRequest.HttpClientRequest) => (response: Ht
     Effect.as(response)
   )
 
-/** When one request is told to wait, all of them do. */
+/** A `Retry-After` to one request holds all of them. */
 export const withRetries = (policy: RetryPolicyOptions) => {
   let pausedUntil = 0
   const pause = Effect.gen(function* () {

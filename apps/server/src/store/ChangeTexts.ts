@@ -3,7 +3,7 @@
  * with one would name something else, so it is refused.
  */
 import { StorableText } from "@heddle/api"
-import type { TextMark, TextMarkKind } from "@heddle/text"
+import { type TextMark, textMarkKinds } from "@heddle/text"
 import { Schema, SchemaGetter } from "effect"
 
 /** Stands for a character that cannot be read or stored. */
@@ -31,10 +31,8 @@ export const DisplayText = (atMost: number) =>
 /** More than any client sets. */
 export const maxMarks = 200
 
-const kinds = ["link", "mention", "emoji", "hashtag", "text"] as const satisfies ReadonlyArray<TextMarkKind>
-
 export const Marks = Schema.Array(
-  Schema.Struct({ start: Schema.Int, end: Schema.Int, kind: Schema.Literals(kinds) })
+  Schema.Struct({ start: Schema.Int, end: Schema.Int, kind: Schema.Literals(textMarkKinds) })
 ).check(Schema.isMaxLength(maxMarks, { message: `at most ${maxMarks} marks` }))
 
 const surrogatePair = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/

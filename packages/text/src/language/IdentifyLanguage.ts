@@ -14,7 +14,7 @@ const hasLetter = /\p{L}/u
 const enough = 1_000
 const enoughWithSpans = 4_000
 
-interface Prose {
+interface LanguagePart {
   /** In NFKC. */
   readonly text: string
   /** Whether there is nothing but hashtags, at least half of them in an East Asian script. */
@@ -24,7 +24,7 @@ interface Prose {
 const eastAsianLetter = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
 
 /** The part of a post that shows its language: no addresses, handles and shortcodes, and hashtags only if alone. */
-const proseOf = (given: string, marks: ReadonlyArray<TextMark>): Prose => {
+const languagePartOf = (given: string, marks: ReadonlyArray<TextMark>): LanguagePart => {
   const start = given.slice(0, enoughWithSpans)
   const spans = findSpans(start, marks)
   const normal = (some: string) => some.replace(letterSymbols, " ").normalize("NFKC").slice(0, enough)
@@ -98,7 +98,7 @@ const isWrittenIn = (language: Language | undefined, { han, kana, hangul }: Scri
  */
 export const identifyLanguage = (text: string, hint?: string, marks: ReadonlyArray<TextMark> = []): Language => {
   const hinted = readHint(hint)
-  const { text: plain, isEastAsianTags } = proseOf(text, marks)
+  const { text: plain, isEastAsianTags } = languagePartOf(text, marks)
   const scripts = countScripts(plain)
   const { han, kana, hangul, latin, other } = scripts
   const eastAsian = han + kana + hangul

@@ -1,5 +1,8 @@
+/** Posts are stored with the number of a kind: only ever add to the end. */
+export const textMarkKinds = ["link", "mention", "emoji", "hashtag", "text"] as const
+
 /** `link`: an address; `mention`: a handle; `emoji`: a shortcode; `hashtag`: a hashtag or cashtag; `text`: ordinary text. */
-export type TextMarkKind = "link" | "mention" | "emoji" | "hashtag" | "text"
+export type TextMarkKind = (typeof textMarkKinds)[number]
 
 /**
  * What a part of a text is. Links, mentions and emoji are neither words nor language; hashtags are words, but not language.

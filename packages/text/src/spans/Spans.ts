@@ -27,16 +27,10 @@ const cashtag = /[$＄][a-z]{1,6}(?:[._][a-z]{1,2})?(?![\p{L}\p{M}\p{N}])/iuy
 const localPart = /^[a-z0-9_%+.-]$/i
 const hostCharacter = /^[a-z0-9_-]$/i
 
-interface Found {
-  readonly start: number
-  readonly end: number
-  readonly kind: TextMarkKind
-}
-
-const span = (start: number, end: number, kind: TextMarkKind): Found | undefined =>
+const span = (start: number, end: number, kind: TextMarkKind): TextMark | undefined =>
   end > start ? { start, end, kind } : undefined
 
-const matched = (pattern: RegExp, text: string, at: number, kind: TextMarkKind): Found | undefined => {
+const matched = (pattern: RegExp, text: string, at: number, kind: TextMarkKind): TextMark | undefined => {
   pattern.lastIndex = at
   return pattern.test(text) ? { start: at, end: pattern.lastIndex, kind } : undefined
 }
@@ -48,7 +42,7 @@ const runStart = (text: string, at: number, least: number, of: RegExp): number =
   return start
 }
 
-const atColon = (text: string, at: number, least: number): Found | undefined => {
+const atColon = (text: string, at: number, least: number): TextMark | undefined => {
   if (text.startsWith("//", at + 1)) {
     const before = text.slice(Math.max(least, at - longestScheme), at)
     const [scheme = ""] = webScheme.exec(before) ?? anyScheme.exec(before) ?? []
@@ -58,7 +52,7 @@ const atColon = (text: string, at: number, least: number): Found | undefined => 
   return isApart ? matched(shortcode, text, at, "emoji") : undefined
 }
 
-const atSign = (text: string, at: number, least: number): Found | undefined => {
+const atSign = (text: string, at: number, least: number): TextMark | undefined => {
   const start = runStart(text, at, least, localPart)
   if (start < at && text.charAt(at) === "@") {
     const end = anyHostEnd(text, at + 1)
@@ -70,7 +64,7 @@ const atSign = (text: string, at: number, least: number): Found | undefined => {
 /** Whether a text is a host and nothing else: booking.com. */
 export const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) && bareAddress(text, 0)?.end === text.length
 
-const atDot = (text: string, at: number, least: number): Found | undefined => {
+const atDot = (text: string, at: number, least: number): TextMark | undefined => {
   const start = runStart(text, at, least, hostCharacter)
   if (start === at || wordLetter.test(text.charAt(start - 1)) || text.charAt(start - 1) === ".") return undefined
   if (at - start === 3 && /^www$/i.test(text.slice(start, at))) return span(start, addressEnd(text, at), "link")
@@ -78,7 +72,7 @@ const atDot = (text: string, at: number, least: number): Found | undefined => {
   return found && span(start, found.end, found.kind === "words" ? "hashtag" : "link")
 }
 
-const atTag = (text: string, at: number): Found | undefined => {
+const atTag = (text: string, at: number): TextMark | undefined => {
   const tag = wordLetter.test(text.charAt(at - 1)) ? undefined : matched(hashtag, text, at, "hashtag")
   if (tag === undefined || text.charAt(tag.end) !== ".") return tag
   // #台積電example.com/a
@@ -86,7 +80,7 @@ const atTag = (text: string, at: number): Found | undefined => {
   return wordLetter.test(text.charAt(hostStart - 1)) ? tag : span(at, hostStart, "hashtag")
 }
 
-const spanAt = (text: string, at: number, least: number): Found | undefined => {
+const spanAt = (text: string, at: number, least: number): TextMark | undefined => {
   switch (text.charAt(at)) {
     case ":":
       return atColon(text, at, least)

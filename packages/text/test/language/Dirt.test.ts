@@ -19,7 +19,7 @@ const cost = (label: Label, kind: string | undefined): number => {
 }
 
 describe.each<Label>(["zh-Hant", "zh-Hans", "yue", "ja", "ja-kanji", "ko", "en", "other"])("posts in %s", (label) => {
-  it.each([undefined, ...Object.keys(dirt)])("are told as well as their sentences, in spite of %s", (kind) => {
+  it.each([undefined, ...Object.keys(dirt)])("are identified as well as their sentences, in spite of %s", (kind) => {
     expect(cost(label, kind)).toBeLessThanOrEqual(0.5)
   })
 })

@@ -3,7 +3,7 @@ import { findSpans, isHost } from "../../src/spans/Spans.ts"
 
 /**
  * Matching as the README words it: tokens, joints, a run of tokens with equal joints. Only the lemma and the spans are
- * shared with the package; everything else is written anew, character by character, with no care for speed.
+ * shared with the package; everything else is written a second time, character by character, without regard to speed.
  */
 
 interface Token {
