@@ -43,7 +43,9 @@ export interface Ran {
 export class Terminal {
   readonly folder: string
   readonly ports: Readonly<Record<(typeof shownPorts)[number], number>>
-  readonly #seen = new Map<string, string>()
+  readonly #fromCommands = new Map<string, string>()
+  /** Only used for what no command printed: a server logs ids at any moment, such as that of an endpoint that fails. */
+  readonly #fromServers = new Map<string, string>()
   readonly #running = new Set<ReturnType<typeof spawn>>()
 
   private constructor(folder: string, ports: Terminal["ports"]) {
@@ -69,7 +71,7 @@ export class Terminal {
     let output = ""
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)))
     const code = await new Promise<number | null>((resolve) => child.once("close", resolve))
-    this.#read(output)
+    this.#read(output, this.#fromCommands)
     return { code, output }
   }
 
@@ -80,7 +82,7 @@ export class Terminal {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk) => {
         output += String(chunk)
-        this.#read(output)
+        this.#read(output, this.#fromServers)
       })
     }
     const ended = new Promise<void>((resolve) => child.once("close", () => resolve()))
@@ -118,17 +120,20 @@ export class Terminal {
   /** Fills in this terminal's ports and the ids from earlier output. */
   #here(text: string): string {
     const ported = shownPorts.reduce((all, port) => all.replaceAll(port, String(this.ports[port])), text)
-    return ported.replaceAll(placeholder, (asked, prefix: string) => this.#seen.get(prefix) ?? asked)
+    return ported.replaceAll(
+      placeholder,
+      (asked, prefix: string) => this.#fromCommands.get(prefix) ?? this.#fromServers.get(prefix) ?? asked
+    )
   }
 
   /** Remembers each id that is the only one of its kind in an output: a reader would not copy one of many. */
-  #read(output: string): void {
+  #read(output: string, into: Map<string, string>): void {
     // npm echoes the command that it runs, including ids from the page.
     const printed = output.replaceAll(/^> .*$/gm, "")
     for (const prefix of prefixes) {
       const found = new Set(printed.match(new RegExp(`\\b${prefix}_[A-Za-z0-9_+/=-]{8,}`, "g")))
       const [only] = found
-      if (only !== undefined && found.size === 1) this.#seen.set(prefix, only)
+      if (only !== undefined && found.size === 1) into.set(prefix, only)
     }
   }
 }
