@@ -7,7 +7,8 @@
  * seeing its balance.
  */
 import { type AccountId, TooManyRunningCalls, Unavailable } from "@heddle/api"
-import { Context, Deferred, Duration, Effect, Layer, type Scope } from "effect"
+import { Context, Duration, Effect, Layer, type Scope } from "effect"
+import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
 import { Settings } from "../../runtime/Settings.ts"
 
 export const maxWaitSeconds = 5
@@ -16,13 +17,6 @@ export const maxWaiting = 50
 
 /** `state`: reads nothing but the caller's state, as `/balance` and dry runs do. `portal`: calls of the portal's pages. */
 export type CallKind = "priced" | "free" | "state" | "portal"
-
-/** The calls of one account and kind. */
-interface Lane {
-  running: number
-  /** In order of arrival. A call that gets its turn leaves the set and counts as running from then on. */
-  readonly waiting: Set<Deferred.Deferred<void>>
-}
 
 const tooMany = (limit: number) =>
   new TooManyRunningCalls({
@@ -48,63 +42,21 @@ export class RunningCalls extends Context.Service<
     RunningCalls,
     Effect.gen(function* () {
       const { runningCalls: limit } = yield* Settings
-      const lanes = new Map<string, Lane>()
+      const calls = makeConcurrencyLimit(
+        {
+          perKey: limit === 0 ? Infinity : limit,
+          waitingPerKey: maxWaiting,
+          maxWait: `${maxWaitSeconds} seconds`
+        },
+        () => tooMany(limit)
+      )
+      const keyOf = (kind: CallKind, accountId: AccountId) => `${kind} ${accountId}`
 
-      /** Hands the slot to the call that has waited longest. */
-      const release = (name: string) =>
-        Effect.sync(() => {
-          const lane = lanes.get(name)
-          if (lane === undefined) return
-          const [next] = lane.waiting
-          if (next === undefined) {
-            lane.running -= 1
-            if (lane.running === 0) lanes.delete(name)
-          } else {
-            lane.waiting.delete(next)
-            Deferred.doneUnsafe(next, Effect.void)
-          }
-        })
-
-      const acquire = (name: string, restore: <A, E>(wait: Effect.Effect<A, E>) => Effect.Effect<A, E>) =>
-        Effect.suspend(() => {
-          const lane = lanes.get(name) ?? { running: 0, waiting: new Set() }
-          lanes.set(name, lane)
-          if (lane.running < limit) {
-            lane.running += 1
-            return Effect.void
-          }
-          if (lane.waiting.size >= maxWaiting) return Effect.fail(tooMany(limit))
-          const turn = Deferred.makeUnsafe<void>()
-          lane.waiting.add(turn)
-          // A turn that is no longer in the set has got its slot: an interrupted call passes it on, a late one uses it.
-          return restore(Effect.timeoutOption(Deferred.await(turn), `${maxWaitSeconds} seconds`)).pipe(
-            Effect.onInterrupt(() => (lane.waiting.delete(turn) ? Effect.void : release(name))),
-            Effect.flatMap(() => (lane.waiting.delete(turn) ? Effect.fail(tooMany(limit)) : Effect.void))
-          )
-        })
-
-      const nameOf = (kind: CallKind, accountId: AccountId) => `${kind} ${accountId}`
-
-      const enter = (kind: CallKind, accountId: AccountId) => {
-        if (limit === 0) return Effect.void
-        const name = nameOf(kind, accountId)
-        return Effect.uninterruptibleMask((restore) =>
-          Effect.andThen(
-            acquire(name, restore),
-            Effect.addFinalizer(() => release(name))
-          )
-        )
-      }
-
-      const run = <A, E, R>(kind: CallKind, accountId: AccountId, work: Effect.Effect<A, E, R>) => {
-        if (limit === 0) return work
-        const name = nameOf(kind, accountId)
-        return Effect.uninterruptibleMask((restore) =>
-          Effect.andThen(acquire(name, restore), Effect.ensuring(restore(work), release(name)))
-        )
-      }
-
-      return RunningCalls.of({ run, enter, size: Effect.sync(() => lanes.size) })
+      return RunningCalls.of({
+        run: (kind, accountId, work) => calls.run(keyOf(kind, accountId), work),
+        enter: (kind, accountId) => calls.enter(keyOf(kind, accountId)),
+        size: calls.size
+      })
     })
   )
 }
