@@ -27,13 +27,14 @@ import { Settings } from "./runtime/Settings.ts"
 import { supervise } from "./runtime/Supervisor.ts"
 import { ConfiguredSources, SourcesLayer, sourcesTasks } from "./sources/Sources.ts"
 import { StoreLayer, storeTasks } from "./store/Store.ts"
+import { PageAccess } from "./transport/pages/PageAccess.ts"
 import { OperatorPortCheck, Ports } from "./transport/Ports.ts"
 import { WebhookQueriesLayer, WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
 
 const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.provide(QuerySqlClient))
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, Closure.layer).pipe(
+export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, Closure.layer, PageAccess.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Queries, WebhooksLayer)),
   Layer.provideMerge(RunningCalls.layer),
   Layer.provideMerge(Layer.mergeAll(Idempotency.layer, KeptRows.layer, EmbeddingsLayer)),

@@ -13,7 +13,7 @@ export interface Quota {
   readonly admitted: boolean
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the oldest counted calls leave the window. */
+  /** Seconds until the oldest counted calls leave the window; of a refused request, until there is room for its calls. */
   readonly resetSeconds: number
 }
 
@@ -37,28 +37,29 @@ export const makeAccountRate = (limit: number) => {
     }
   }
 
-  const count = (accountId: AccountId, now: number): Quota => {
+  const count = (accountId: AccountId, calls: number, now: number): Quota => {
     evictIdle(now)
     const seconds = (accounts.get(accountId) ?? []).filter(({ second }) => counts(second, now))
     const used = seconds.reduce((sum, { count }) => sum + count, 0)
-    const admitted = used < limit
+    const admitted = used + calls <= limit
     const last = seconds.at(-1)
-    if (admitted && last?.second === now) last.count++
-    else if (admitted) seconds.push({ second: now, count: 1 })
+    if (admitted && last?.second === now) last.count += calls
+    else if (admitted) seconds.push({ second: now, count: calls })
     accounts.set(accountId, seconds)
-    const oldest = seconds[0]?.second ?? now
+    let excess = admitted ? 1 : used + calls - limit
+    const freeing = seconds.find(({ count }) => (excess -= count) <= 0) ?? seconds.at(-1)
     return {
       admitted,
       limit,
-      remaining: admitted ? limit - used - 1 : 0,
-      resetSeconds: oldest + windowSeconds + 1 - now
+      remaining: limit - used - (admitted ? calls : 0),
+      resetSeconds: (freeing?.second ?? now) + windowSeconds + 1 - now
     }
   }
 
-  /** Counts the call if the limit admits it; undefined when there is no limit. */
-  const take = (accountId: AccountId) =>
+  /** Counts the calls of one request if the limit admits all of them; undefined when there is no limit. */
+  const take = (accountId: AccountId, calls = 1) =>
     Effect.map(Clock.currentTimeMillis, (millis) =>
-      limit === 0 ? undefined : count(accountId, Math.floor(millis / 1000))
+      limit === 0 ? undefined : count(accountId, calls, Math.floor(millis / 1000))
     )
 
   return { take, size: Effect.sync(() => accounts.size) }

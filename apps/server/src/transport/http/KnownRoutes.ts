@@ -18,7 +18,7 @@ interface PersonalPage {
   readonly methods: ReadonlyArray<"GET" | "POST">
 }
 
-const personalPages: ReadonlyArray<PersonalPage> = [
+export const personalPages: ReadonlyArray<PersonalPage> = [
   { path: "/sign-in", methods: ["GET", "POST"] },
   { path: "/sign-in/passkey", methods: ["POST"] },
   { path: "/sign-in/callback/oidc", methods: ["GET"] },
@@ -116,7 +116,10 @@ export const routesAt = (path: string): ReadonlyArray<Route> =>
 export const isPage = (path: string): boolean => router.find("GET", path)?.handler.kind === "page"
 
 /** Whether a path leads to a page that depends on who is signed in. */
-export const isPersonalPage = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "personal page")
+export const isPersonalPage = (path: string): boolean => {
+  const kinds = new Set(routesAt(path).map(({ kind }) => kind))
+  return kinds.has("personal page") && !kinds.has("personal data")
+}
 
 /** Whether what a path leads to depends on who is signed in. */
 export const isPersonal = (path: string): boolean =>

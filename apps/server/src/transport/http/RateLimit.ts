@@ -42,9 +42,13 @@ export const requireQuota = Effect.fnUntraced(function* (limiter: RateLimiter["S
   if (quota?.admitted === false) return yield* quotaExceeded(quota)
 })
 
-/** Runs before any work, so that a rejected call costs neither credits nor queries. */
-export const enforceRateLimit = Effect.fnUntraced(function* (limiter: RateLimiter["Service"], accountId: AccountId) {
-  const quota = yield* limiter.take(accountId)
+/** Runs before any work, so that a rejected call costs neither credits nor queries. `calls`: those of the request. */
+export const enforceRateLimit = Effect.fnUntraced(function* (
+  limiter: RateLimiter["Service"],
+  accountId: AccountId,
+  calls = 1
+) {
+  const quota = yield* limiter.take(accountId, calls)
   if (quota === undefined) return
   const { admitted, resetSeconds } = quota
   const { policy, state } = fieldsOf("default", quota)

@@ -76,6 +76,10 @@ const ToolCallMessage = Schema.Struct({ method: Schema.Literal("tools/call"), id
 /** A call of a tool, whose metering checks the key and whose result says when there are too many. */
 const isToolCall = Schema.is(ToolCallMessage)
 
+/** Messages of a body that count here: all but calls of tools, which count with their metering. */
+const countOf = (body: unknown): number =>
+  Array.isArray(body) && body.length > 0 ? body.filter((message) => !isToolCall(message)).length : 1
+
 const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
   const engine = yield* Engine
   const refuse = yield* makeRefuse
@@ -86,8 +90,8 @@ const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
   const limiter = yield* RateLimiter
 
   /** Of every other message, such as a list of the tools. */
-  const admit = Effect.fnUntraced(function* (caller: Caller["Service"]) {
-    yield* Effect.tapError(enforceRateLimit(limiter, caller.accountId), () => checkCaller(caller))
+  const admit = Effect.fnUntraced(function* (caller: Caller["Service"], messages: number) {
+    yield* Effect.tapError(enforceRateLimit(limiter, caller.accountId, messages), () => checkCaller(caller))
     yield* checkCaller(caller)
   })
 
@@ -98,7 +102,7 @@ const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
   ) {
     const text = yield* request.text
     const body = Option.getOrUndefined(parseJson(text))
-    if (!isToolCall(body)) yield* admit(caller)
+    if (!isToolCall(body)) yield* admit(caller, countOf(body))
     const exchange = yield* exchangeFor(request, caller, requestId)
     const { method, headers } = request
     const response = yield* Effect.promise((signal) =>

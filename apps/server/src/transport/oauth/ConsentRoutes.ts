@@ -5,13 +5,13 @@ import { AuthorizationServer } from "../../accounts/oauth/AuthorizationServer.ts
 import { type Asked, type Decided, maxConnections } from "../../accounts/oauth/Consent.ts"
 import { paths } from "../../accounts/oauth/Protocol.ts"
 import { hostOfRedirect } from "../../accounts/oauth/ClientPolicy.ts"
-import { Sessions, type SignedIn } from "../../accounts/sign-in/Sessions.ts"
+import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
 import { contentOfToken, Secrets, signedToken } from "../../runtime/Secrets.ts"
 import { hidden, notice } from "../pages/Fields.ts"
 import { html, type HtmlValue } from "../pages/Html.ts"
 import { leave, page, type PageContent } from "../pages/Page.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
-import { pageRoute, seeOther, withCookies } from "../pages/PageRoutes.ts"
+import { seeOther, signedInRoute, withCookies } from "../pages/PageRoutes.ts"
 import type { Reader } from "../pages/Reader.ts"
 import { withReturnTo } from "../pages/ReturnTo.ts"
 import { fill, markup } from "../pages/Texts.ts"
@@ -79,16 +79,15 @@ const browserOf = ({ headers }: PageRequest) => ({
 
 const uidOf = Effect.map(HttpRouter.params, ({ uid = "" }) => uid)
 
-const signInFirst = (uid: string) => seeOther(withReturnTo("/sign-in", `${paths.consent}/${encodeURIComponent(uid)}`))
+const signInFirst = () =>
+  Effect.map(uidOf, (uid) => seeOther(withReturnTo("/sign-in", `${paths.consent}/${encodeURIComponent(uid)}`)))
 
-const show = Effect.fnUntraced(function* (request: PageRequest) {
+const show = Effect.fnUntraced(function* (request: PageRequest, person: SignedIn) {
   const uid = yield* uidOf
-  const person = yield* (yield* Sessions).find(request.headers)
-  if (Option.isNone(person)) return signInFirst(uid)
   const asked = yield* (yield* AuthorizationServer).find(browserOf(request), uid)
   if (Option.isNone(asked)) return ended(request.reader)
-  const token = (yield* makeFormToken).of(uid, person.value)
-  return page(consentPage(request.reader, asked.value, person.value.email, token))
+  const token = (yield* makeFormToken).of(uid, person)
+  return page(consentPage(request.reader, asked.value, person.email, token))
 })
 
 const sendBack = (reader: Reader, { location, cookies }: Decided, isAllowed: boolean) => {
@@ -101,19 +100,15 @@ const sendBack = (reader: Reader, { location, cookies }: Decided, isAllowed: boo
   return withCookies(leave(location, content, hostOfRedirect(location.href)), cookies)
 }
 
-const decide = Effect.fnUntraced(function* (request: PageRequest) {
+const decide = Effect.fnUntraced(function* (request: PageRequest, person: SignedIn) {
   const uid = yield* uidOf
-  const person = yield* (yield* Sessions).find(request.headers)
-  if (Option.isNone(person)) return signInFirst(uid)
   const { consent } = request.reader.texts
-  if (!(yield* makeFormToken).isOf(request.form, uid, person.value)) {
+  if (!(yield* makeFormToken).isOf(request.form, uid, person)) {
     return refusal(request.reader, consent.changed, consent.changedText, 403)
   }
   const server = yield* AuthorizationServer
   const isAllowed = request.form.get("decision") === "allow"
-  const decision = isAllowed
-    ? server.allow(browserOf(request), uid, person.value)
-    : server.deny(browserOf(request), uid)
+  const decision = isAllowed ? server.allow(browserOf(request), uid, person) : server.deny(browserOf(request), uid)
   return yield* decision.pipe(
     Effect.map((decided) => sendBack(request.reader, decided, isAllowed)),
     Effect.catchTag("UnknownRequest", () => Effect.succeed(ended(request.reader))),
@@ -123,4 +118,7 @@ const decide = Effect.fnUntraced(function* (request: PageRequest) {
   )
 })
 
-export const ConsentRoutes = Layer.mergeAll(pageRoute("GET", path, show), pageRoute("POST", path, decide))
+export const ConsentRoutes = Layer.mergeAll(
+  signedInRoute("GET", path, show, signInFirst),
+  signedInRoute("POST", path, decide, signInFirst)
+)

@@ -9,6 +9,7 @@ import { codePage, withCode } from "./CodePage.ts"
 import { hidden, notice, submit } from "./Fields.ts"
 import { html, type HtmlValue } from "./Html.ts"
 import { leave, page } from "./Page.ts"
+import { PageAccess } from "./PageAccess.ts"
 import type { PageRequest } from "./PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "./PageRoutes.ts"
 import { PasskeyChallenges, returnField, signInPage, withPasskey } from "./SignInForm.ts"
@@ -70,13 +71,14 @@ type SignInAnswer = Effect.Effect<
 export const SignInPages = Layer.unwrap(
   Effect.gen(function* () {
     const sessions = yield* Sessions
+    const access = yield* PageAccess
     const throttle = yield* SignInThrottle
     const oidc = yield* OidcSignIn
     const provider = oidc.providerName
     const answerPasskey = withPasskey(provider)
 
     const show = Effect.fnUntraced(function* (request: PageRequest) {
-      const { signedIn, setCookies } = yield* sessions.visit(request.headers)
+      const { signedIn, setCookies } = yield* access.visit(request.headers)
       const { reader, returnTo } = request
       if (Option.isNone(signedIn) || asksAgain(request))
         return signInPage({ reader, returnTo, provider, message: messageOf(request) })

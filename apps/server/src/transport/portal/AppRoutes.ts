@@ -4,12 +4,12 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { readdir, readFile, stat } from "node:fs/promises"
 import { extname, join, relative, sep } from "node:path"
 import { fileURLToPath } from "node:url"
-import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { problem } from "../http/ProblemResponses.ts"
 import { html } from "../pages/Html.ts"
 import { languageFor } from "../pages/Language.ts"
 import { page, pageHeaders } from "../pages/Page.ts"
+import { PageAccess } from "../pages/PageAccess.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
 import { pageRoute, seeOther, withCookies } from "../pages/PageRoutes.ts"
 import { safeReturnTo, withReturnTo } from "../pages/ReturnTo.ts"
@@ -127,7 +127,7 @@ const anHour = "public, max-age=3600"
 export const appRoutes = (folder: string) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const sessions = yield* Sessions
+      const access = yield* PageAccess
       const app = makeAppFiles(folder)
 
       const fileAt = Effect.fnUntraced(function* (path: string) {
@@ -145,7 +145,7 @@ export const appRoutes = (folder: string) =>
         const path = (yield* HttpRouter.params)["*"] ?? ""
         const file = path.includes(".") && !path.endsWith(".html") ? yield* fileAt(path) : Option.none()
         if (Option.isSome(file)) return fileResponse(file.value, anHour)
-        const { signedIn, setCookies } = yield* sessions.visit(headers)
+        const { signedIn, setCookies } = yield* access.visit(headers)
         if (Option.isNone(signedIn)) return seeOther(withReturnTo("/sign-in", safeReturnTo(request.url) ?? "/portal"))
         const built = yield* app
         if (Option.isNone(built)) return withCookies(notBuilt, setCookies)

@@ -1,6 +1,7 @@
 /** The delivery log and sending again, through the operations of the API; and the live feed. */
 import { DeliveryRpcs, PortalCaller } from "@heddle/api/portal"
 import { Effect, Option, Stream } from "effect"
+import { Accounts } from "../../accounts/customers/Accounts.ts"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
 import { AttemptFeed } from "../../webhooks/listening/AttemptFeed.ts"
@@ -28,6 +29,7 @@ export const DeliveriesHandlers = DeliveryRpcs.toLayer(
     const log = yield* DeliveryLog
     const feed = yield* AttemptFeed
     const sessions = yield* Sessions
+    const accounts = yield* Accounts
 
     /** Completes when the session of the page has ended. */
     const sessionEnds = Effect.gen(function* () {
@@ -61,7 +63,8 @@ export const DeliveriesHandlers = DeliveryRpcs.toLayer(
         Stream.unwrap(
           Effect.gen(function* () {
             const { accountId } = yield* PortalCaller
-            const attempts = yield* respond(Effect.mapError(feed.open(accountId), tooMany))
+            const hasPlan = Option.isSome(yield* accounts.currentPlan(accountId))
+            const attempts = yield* respond(Effect.mapError(feed.open(accountId, hasPlan), tooMany))
             return attempts.pipe(
               Stream.map(({ delivery, host, keyword, caption, language }) => ({
                 delivery,

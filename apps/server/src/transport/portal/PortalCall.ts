@@ -1,9 +1,10 @@
 /** Operations as the portal calls them: for the account of the person who is signed in. */
 import type { AccountId } from "@heddle/api"
-import { PortalCaller } from "@heddle/api/portal"
+import { PortalCaller, type SessionEnded } from "@heddle/api/portal"
 import { Context, Effect, Layer } from "effect"
 import { operationHandlers } from "../../operations/Handlers.ts"
-import type { Answer, Call } from "../../operations/metering/Call.ts"
+import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
+import type { Answer, Call, TooManyCalls } from "../../operations/metering/Call.ts"
 import { RateLimiter } from "../../runtime/RateLimiter.ts"
 import { requireQuota } from "../http/RateLimit.ts"
 import { type PortalFailure, respond } from "./Failures.ts"
@@ -72,10 +73,12 @@ export const limited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** Of what an account keeps when its plan no longer includes webhooks: it can be looked at and deleted. */
 export const keptAfterDowngrade = { requires: "nothing" } as const
 
-/** The HTTP request that brought a call of the portal, for the middleware that reads its session. */
+/** The HTTP request that brought calls of the portal. */
 interface PortalRequestParts {
   readonly headers: Headers
   readonly requestId: string | null
+  /** Whose session it has; looked up once, whatever the number of calls. */
+  readonly person: Effect.Effect<SignedIn, SessionEnded | TooManyCalls>
 }
 
 /** Null outside of a request. */

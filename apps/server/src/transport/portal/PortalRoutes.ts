@@ -1,16 +1,13 @@
 /** The portal on the public port: its procedures, its program, and the links that open it. */
 import { PortalCaller, portalRpcPath, PortalRpcs, PortalSession, SessionEnded } from "@heddle/api/portal"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Effect, Layer, Option, Schema, Stream } from "effect"
 import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RpcSchema, RpcSerialization, RpcServer } from "effect/rpc"
 import { actingAs, person } from "../../accounts/audit/AuditLog.ts"
-import { Sessions } from "../../accounts/sign-in/Sessions.ts"
-import { makeAccountRate, type Quota } from "../../runtime/RateLimiter.ts"
-import { TooManyCalls } from "../../operations/metering/Call.ts"
-import { RunningCalls } from "../../operations/metering/RunningCalls.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { problem } from "../http/ProblemResponses.ts"
+import { PageAccess } from "../pages/PageAccess.ts"
 import { isOwn } from "../pages/PageRequest.ts"
 import { AccountHandlers } from "./AccountHandlers.ts"
 import { AppRoutes } from "./AppRoutes.ts"
@@ -27,33 +24,16 @@ import { UsageHandlers } from "./UsageHandlers.ts"
 import { withValidPayloads } from "./ValidPayloads.ts"
 import { WebhooksHandlers } from "./WebhookHandlers.ts"
 
-/**
- * Calls of an account's open pages within a minute. Apart from the limit of the API: a program that has reached that one
- * is what its owner wants to look at.
- */
-const callsPerMinute = 600
-
-const tooMany = ({ resetSeconds }: Quota) =>
-  new TooManyCalls(
-    `The open pages of this account send too many requests. Try again in ${resetSeconds} s.`,
-    resetSeconds
-  )
-
 const PortalSessionLayer = Layer.effect(
   PortalSession,
   Effect.gen(function* () {
-    const sessions = yield* Sessions
-    const runningCalls = yield* RunningCalls
-    const rate = makeAccountRate(callsPerMinute)
+    const { enter } = yield* PageAccess
 
     const caller = Effect.gen(function* () {
       const request = yield* PortalRequest
       if (request === null) return yield* new SessionEnded()
-      const person = yield* sessions.find(request.headers)
-      if (Option.isNone(person)) return yield* new SessionEnded()
-      const quota = yield* rate.take(person.value.accountId)
-      if (quota?.admitted === false) return yield* respond(Effect.fail(tooMany(quota)))
-      return { ...person.value, requestId: request.requestId }
+      const person = yield* Effect.catchTag(request.person, "RateLimited", (error) => respond(Effect.fail(error)))
+      return { ...person, requestId: request.requestId }
     })
 
     return PortalSession.of((handler, { rpc: { successSchema } }) =>
@@ -62,7 +42,7 @@ const PortalSessionLayer = Layer.effect(
         const identified = Effect.gen(function* () {
           const value = yield* caller
           // A stream lasts as long as its page is open, and is bounded by itself.
-          if (!RpcSchema.isStreamSchema(successSchema)) yield* respond(runningCalls.enter("portal", value.accountId))
+          if (!RpcSchema.isStreamSchema(successSchema)) yield* respond(enter(value.accountId))
           return yield* handler.pipe(Effect.provideService(PortalCaller, value), actingAs(person(value.email)))
         })
         return yield* completed(identified, requestId)
@@ -77,6 +57,27 @@ const wrongType = "Send the calls of the portal as application/x-ndjson."
 /** A form of another site can send this body, but neither this content type nor this origin. */
 const isNdjson = (contentType: string | undefined): boolean =>
   contentType?.split(";", 1)[0]?.trim().toLowerCase() === "application/x-ndjson"
+
+/** Of a request: our page sends one, and an acknowledgement with it at most. */
+const maxMessages = 16
+const tooManyMessages = `Send at most ${maxMessages} messages in a request.`
+const noMessages = "Send each message as a JSON object with a _tag on a line of its own."
+
+const Message = Schema.fromJsonString(Schema.Struct({ _tag: Schema.String }))
+const decodeMessages = Schema.decodeUnknownOption(Schema.Array(Message))
+
+/** None when a line is not a message; the framework would answer with the engine's error. */
+const messagesIn = (body: string) => decodeMessages(body.split("\n").filter((line) => line.trim() !== ""))
+
+const personOf = (
+  { find }: PageAccess["Service"],
+  headers: Headers,
+  messages: ReadonlyArray<{ readonly _tag: string }>
+) =>
+  Effect.flatMap(
+    find(headers, messages.filter(({ _tag }) => _tag === "Request").length),
+    Option.match({ onNone: () => Effect.fail(new SessionEnded()), onSome: Effect.succeed })
+  )
 
 /** Proxies end connections on which nothing has been sent for a minute. */
 const keepAliveInterval = "15 seconds"
@@ -98,18 +99,23 @@ const PortalProtocol = Layer.effect(
   RpcServer.Protocol,
   Effect.gen(function* () {
     const settings = yield* Settings
+    const access = yield* PageAccess
     const router = yield* HttpRouter.HttpRouter
     const { protocol, httpEffect } = yield* RpcServer.makeProtocolWithHttpEffect()
     yield* router.add(
       "POST",
       portalRpcPath,
       Effect.gen(function* () {
-        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const request = yield* HttpServerRequest.HttpServerRequest
         const requestId = yield* RequestId
-        if (!isOwn(headers, publicUrl(settings))) return problem(403, requestId ?? "", foreign)
-        if (!isNdjson(headers["content-type"])) return problem(415, requestId ?? "", wrongType)
-        const parts = { headers: new Headers({ ...headers }), requestId }
-        return keptAlive(yield* Effect.provideService(httpEffect, PortalRequest, parts))
+        if (!isOwn(request.headers, publicUrl(settings))) return problem(403, requestId ?? "", foreign)
+        if (!isNdjson(request.headers["content-type"])) return problem(415, requestId ?? "", wrongType)
+        const messages = messagesIn(yield* request.text)
+        if (Option.isNone(messages)) return problem(400, requestId ?? "", noMessages)
+        if (messages.value.length > maxMessages) return problem(413, requestId ?? "", tooManyMessages)
+        const headers = new Headers({ ...request.headers })
+        const person = yield* Effect.exit(personOf(access, headers, messages.value))
+        return keptAlive(yield* Effect.provideService(httpEffect, PortalRequest, { headers, requestId, person }))
       })
     )
     return withValidPayloads(PortalRpcs, protocol)

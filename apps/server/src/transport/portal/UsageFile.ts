@@ -1,14 +1,14 @@
 /** The files that the portal offers: the filtered usage history as CSV, and the export of an account. */
-import { Effect, Layer, Option, Stream } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Sessions } from "../../accounts/sign-in/Sessions.ts"
+import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
 import { UsageReports } from "../../credits/usage/UsageReports.ts"
 import { exportOf } from "../../closure/DataExport.ts"
 import { dayOf, isoDay, now } from "../../runtime/Time.ts"
 import { html } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
-import { pageRoute, seeOther } from "../pages/PageRoutes.ts"
+import { seeOther, signedInRoute } from "../pages/PageRoutes.ts"
 import { safeReturnTo, withReturnTo } from "../pages/ReturnTo.ts"
 import { historyResponse } from "../rest/tables/TableResponse.ts"
 import { givenDays } from "./UsageHandlers.ts"
@@ -20,16 +20,10 @@ const wrongFilter = (detail: string) => page({ title: "This file cannot be made"
 
 export const UsageFile = Layer.unwrap(
   Effect.gen(function* () {
-    const sessions = yield* Sessions
     const reports = yield* UsageReports
 
     const file = Effect.fnUntraced(
-      function* ({ headers, query }: PageRequest) {
-        const person = yield* sessions.find(headers)
-        if (Option.isNone(person)) {
-          const { url } = yield* HttpServerRequest.HttpServerRequest
-          return seeOther(withReturnTo("/sign-in", safeReturnTo(url)))
-        }
+      function* ({ query }: PageRequest, { accountId }: SignedIn) {
         const given = (name: string) => query.get(name) ?? undefined
         const range = yield* givenDays({ from: given("from"), to: given("to") })
         const filter = {
@@ -39,23 +33,25 @@ export const UsageFile = Layer.unwrap(
           via: ways.find((way) => way === query.get("via")),
           requestId: given("requestId")
         }
-        const entries = yield* reports.all(person.value.accountId, filter)
+        const entries = yield* reports.all(accountId, filter)
         return historyResponse({ entries, format: "csv", day: yield* now })
       },
       Effect.catchTag("InvalidParameter", ({ detail }) => Effect.succeed(wrongFilter(detail)))
     )
 
-    return pageRoute("GET", path, file)
+    const signInFirst = () =>
+      Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) =>
+        seeOther(withReturnTo("/sign-in", safeReturnTo(url)))
+      )
+    return signedInRoute("GET", path, file, signInFirst)
   })
 )
 
 /** `GET /portal/export`: everything about the account of the person who is signed in, as a file. */
 const encoder = new TextEncoder()
 
-const answer = Effect.fnUntraced(function* ({ headers }: PageRequest) {
-  const person = yield* (yield* Sessions).find(headers)
-  if (Option.isNone(person)) return seeOther(withReturnTo("/sign-in", "/portal/account"))
-  const lines = yield* exportOf(person.value)
+const answer = Effect.fnUntraced(function* (_request: PageRequest, person: SignedIn) {
+  const lines = yield* exportOf(person)
   return HttpServerResponse.stream(
     Stream.map(lines, (line) => encoder.encode(`${JSON.stringify(line)}\n`)),
     {
@@ -69,4 +65,6 @@ const answer = Effect.fnUntraced(function* ({ headers }: PageRequest) {
   )
 })
 
-export const ExportRoute = pageRoute("GET", "/portal/export", answer)
+export const ExportRoute = signedInRoute("GET", "/portal/export", answer, () =>
+  Effect.succeed(seeOther(withReturnTo("/sign-in", "/portal/account")))
+)

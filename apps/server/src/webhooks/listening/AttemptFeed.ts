@@ -102,7 +102,7 @@ export class AttemptFeed extends Context.Service<
   AttemptFeed,
   {
     /** The newest attempts, oldest first, then each that finishes; until the scope closes. */
-    open(accountId: AccountId): Effect.Effect<Stream.Stream<LiveAttempt>, TooManyStreams, Scope.Scope>
+    open(accountId: AccountId, hasPlan: boolean): Effect.Effect<Stream.Stream<LiveAttempt>, TooManyStreams, Scope.Scope>
     /** Ends all feeds of this process. */
     readonly endAll: Effect.Effect<void>
   }
@@ -146,8 +146,8 @@ export class AttemptFeed extends Context.Service<
         Effect.forkScoped
       )
 
-      const open = Effect.fn("AttemptFeed.open")(function* (accountId: AccountId) {
-        yield* count.enter(accountId)
+      const open = Effect.fn("AttemptFeed.open")(function* (accountId: AccountId, hasPlan: boolean) {
+        yield* count.enter(accountId, hasPlan)
         const feed: Feed = {
           accountId,
           items: yield* Queue.sliding<LiveAttempt, Cause.Done>(buffered),

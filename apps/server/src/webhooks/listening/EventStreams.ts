@@ -214,7 +214,8 @@ export class EventStreams extends Context.Service<
             message: `must not be more than ${listening.maxSinceDays} days ago`
           })
         }
-        yield* count.enter(accountId)
+        // The operation requires a plan.
+        yield* count.enter(accountId, true)
         const key: StreamKey = { accountId, endpointId, streamId: yield* newId("stream") }
         const after = yield* Effect.acquireRelease(begin(key, request, time), () => Effect.ignore(rows.release(key)))
         const running: Running = { wake: yield* Queue.sliding<void>(1), end: stopping ? "stopping" : null }

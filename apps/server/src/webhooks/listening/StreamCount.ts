@@ -1,9 +1,12 @@
 /** Limits how many streams are open at once in this process: each has a socket, and a page of events in memory. */
 import type { AccountId } from "@heddle/api"
 import { Effect, Schema } from "effect"
+import { type LimitedBy, makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
 
 const maxStreams = 200
 const maxStreamsPerAccount = 5
+/** Of accounts without a plan: anybody can make as many of them as they have addresses. */
+const maxStreamsWithoutPlan = 50
 
 /** Seconds after which it is worth trying again. */
 export const retryAfterSeconds = 10
@@ -13,31 +16,21 @@ export class TooManyStreams extends Schema.TaggedError<TooManyStreams>()("TooMan
   detail: Schema.String
 }) {}
 
-export const makeStreamCount = () => {
-  const perAccount = new Map<AccountId, number>()
-  let total = 0
+const refusal = (by: LimitedBy) =>
+  new TooManyStreams({
+    detail:
+      by === "key"
+        ? `${maxStreamsPerAccount} streams of this account are already open; close one first.`
+        : "Too many streams are open. Try again later."
+  })
 
-  const add = (accountId: AccountId, change: 1 | -1) => {
-    const open = (perAccount.get(accountId) ?? 0) + change
-    if (open > 0) perAccount.set(accountId, open)
-    else perAccount.delete(accountId)
-    total += change
-  }
+export const makeStreamCount = () => {
+  const all = makeConcurrencyLimit({ inAll: maxStreams, perKey: maxStreamsPerAccount }, refusal)
+  const withoutPlan = makeConcurrencyLimit({ inAll: maxStreamsWithoutPlan, perKey: maxStreamsPerAccount }, refusal)
 
   /** The stream counts until the scope closes. */
-  const enter = (accountId: AccountId) =>
-    Effect.acquireRelease(
-      Effect.suspend(() => {
-        if ((perAccount.get(accountId) ?? 0) >= maxStreamsPerAccount) {
-          return new TooManyStreams({
-            detail: `${maxStreamsPerAccount} streams of this account are already open; close one first.`
-          })
-        }
-        if (total >= maxStreams) return new TooManyStreams({ detail: "Too many streams are open. Try again later." })
-        return Effect.sync(() => add(accountId, 1))
-      }),
-      () => Effect.sync(() => add(accountId, -1))
-    )
+  const enter = (accountId: AccountId, hasPlan: boolean) =>
+    hasPlan ? all.enter(accountId) : Effect.andThen(withoutPlan.enter(accountId), all.enter(accountId))
 
   return { enter }
 }

@@ -142,7 +142,17 @@ onAnyDatabase("Errors of tools", (_name, database) => {
         const { id, key } = yield* customer({ plan: "lite" })
         const { headers, json } = messageOf("older", "tools/list")
         const list = call("/mcp", { method: "POST", key, headers, json })
-        for (let calls = 0; calls < 10; calls++) assert.strictEqual((yield* list).status, 200)
+        const batch = (size: number) =>
+          call("/mcp", {
+            method: "POST",
+            key,
+            headers,
+            json: Array.from({ length: size }, (_, id) => ({ ...json, id }))
+          })
+        assert.strictEqual((yield* batch(11)).status, 429, "a batch counts as many as it has")
+        assert.strictEqual((yield* batch(9)).status, 200)
+        assert.strictEqual((yield* batch(2)).status, 429)
+        assert.strictEqual((yield* list).status, 200)
         const refused = yield* list
         assert.strictEqual(refused.status, 429)
         assert.strictEqual(refused.json.code, "rate_limited")

@@ -2,22 +2,40 @@
 import { assert } from "@effect/vitest"
 import { usualRuleLanguages } from "@heddle/api"
 import { portalRpcPath } from "@heddle/api/portal"
-import { Effect } from "effect"
+import { Effect, Layer, Tracer } from "effect"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
+import { PageAccess } from "../../../src/transport/pages/PageAccess.ts"
 import { browser } from "../../support/PageVisits.ts"
 import { portalOf, portalUser } from "../../support/PortalVisits.ts"
 import { call, ServedApi } from "../../support/ServedApi.ts"
 
-const message = `${JSON.stringify({ _tag: "Request", id: "1", tag: "account.Me", payload: null, headers: [] })}\n`
+const messages = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, id) => `${JSON.stringify({ _tag: "Request", id: String(id), tag: "account.Me", payload: null, headers: [] })}\n`
+  ).join("")
 
-const sent = (headers: Readonly<Record<string, string>>) =>
+const sent = (headers: Readonly<Record<string, string>>, body = messages(1)) =>
   call(portalRpcPath, {
     method: "POST",
-    body: message,
+    body,
     headers: { "content-type": "application/x-ndjson", ...headers }
   })
 
-onAnyDatabaseWith("Calls of the portal", { services: ServedApi.layer }, (it) => {
+/** Names of the server's spans. */
+const spans: Array<string> = []
+const Recorded = Layer.succeed(
+  Tracer.Tracer,
+  Tracer.make({
+    span: (options) => {
+      spans.push(options.name)
+      return new Tracer.NativeSpan(options)
+    }
+  })
+)
+const services = ServedApi.layer.pipe(Layer.provide(Recorded))
+
+onAnyDatabaseWith("Calls of the portal", { services }, (it) => {
   it.effect("answer the person of the session", () =>
     Effect.gen(function* () {
       const { portal, email, accountId } = yield* portalUser({ plan: "standard" })
@@ -66,6 +84,36 @@ onAnyDatabaseWith("Calls of the portal", { services: ServedApi.layer }, (it) => 
       for (const type of ["text/plain", "application/json", "application/x-www-form-urlencoded"]) {
         assert.strictEqual((yield* sent({ ...own, "content-type": type })).status, 415)
       }
+    })
+  )
+
+  it.effect("of one request are few, look at the session once, and count before any of them runs", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* ServedApi
+      const { visitor, accountId } = yield* portalUser()
+      const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+      const own = { cookie, origin: baseUrl }
+      spans.length = 0
+      assert.lengthOf((yield* sent(own, messages(16))).text.match(new RegExp(accountId, "g")) ?? [], 16)
+      assert.lengthOf(
+        spans.filter((name) => name === "Sessions.find"),
+        1
+      )
+      assert.strictEqual((yield* sent(own, messages(17))).status, 413)
+      for (const body of ["null\n", "7\n", `[${messages(1).trim()}]\n`, "{}\n", "{\n", `${messages(1)}null\n`]) {
+        assert.deepInclude((yield* sent(own, body)).json, {
+          status: 400,
+          detail: "Send each message as a JSON object with a _tag on a line of its own."
+        })
+      }
+      yield* (yield* PageAccess).find(new Headers({ cookie }), 600 - 16 - 1)
+      const { text } = yield* sent(own, messages(2))
+      assert.lengthOf(text.match(/send too many requests/g) ?? [], 2)
+      assert.notInclude(text, accountId)
+      assert.include((yield* sent(own)).text, accountId)
+      spans.length = 0
+      assert.lengthOf((yield* sent({ origin: baseUrl }, messages(16))).text.match(/SessionEnded/g) ?? [], 16)
+      assert.notInclude(spans, "sql.execute")
     })
   )
 

@@ -4,6 +4,7 @@ import { Effect, Fiber, Stream } from "effect"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { logAttempt } from "../../support/LoggedAttempts.ts"
+import { AttemptFeed } from "../../../src/webhooks/listening/AttemptFeed.ts"
 import { portalUser } from "../../support/PortalVisits.ts"
 import { ServedApi } from "../../support/ServedApi.ts"
 
@@ -31,6 +32,26 @@ onAnyDatabaseWith("The live feed", { services: ServedApi.layer, realClock: true 
         [before, first, second]
       )
       assert.deepInclude(items[0], { host: "hooks.example.com", keyword: null, caption: null })
+    })
+  )
+
+  it.effect("has room for accounts with a plan, however many have none", () =>
+    Effect.gen(function* () {
+      const feed = yield* AttemptFeed
+      for (let account = 0; account < 10; account++) {
+        const id = yield* newId("acct")
+        for (let open = 0; open < 5; open++) yield* feed.open(id, false)
+      }
+      const stranger = yield* portalUser()
+      const refused = yield* Effect.flip(Stream.runDrain(stranger.portal["deliveries.WatchDeliveries"]()))
+      assert.deepInclude(refused, { _tag: "PortalProblem", detail: "Too many streams are open. Try again later." })
+      const { portal, accountId } = yield* portalUser({ plan: "lite" })
+      const id = yield* logAttempt(accountId, yield* newId("ep"))
+      const seen = yield* Stream.runCollect(Stream.take(portal["deliveries.WatchDeliveries"](), 1))
+      assert.deepStrictEqual(
+        seen.map(({ delivery }) => delivery.id),
+        [id]
+      )
     })
   )
 
