@@ -14,6 +14,7 @@ const usual: Readonly<Record<string, string>> = {
   "content-length": "<length>",
   "ratelimit-policy": '"default";q=5000;w=60',
   vary: "Accept-Encoding",
+  "x-content-type-options": "nosniff",
   "x-service-version": "<version>"
 }
 

@@ -2,9 +2,10 @@
  * An endpoint's events as a stream, for machines without a public address (`heddle-receiver listen --forward-to`). An
  * addition of ours; free.
  */
-import { Schema } from "effect"
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Envelope } from "../Operation.ts"
 import { postOperationOn, streamOperationOn } from "../OperationKinds.ts"
+import { eitherSpelling } from "../Spellings.ts"
 import { Count, flag, NonEmptyText, optional, Rfc3339Text, Text } from "../Parameters.ts"
 import { type EndpointRequest, ofEndpoint } from "./Webhooks.ts"
 
@@ -64,14 +65,31 @@ export const listen = streamOperationOn({
   parameters: ({ params, query }: ListenRequest) => ({ call: "listen", ...params, ...query })
 })
 
-const Acknowledgement = Schema.Struct({
-  eventIds: Schema.Array(NonEmptyText.check(Schema.isMaxLength(100)))
-    .check(Schema.isMinLength(1), Schema.isMaxLength(maxAcknowledgedAtOnce))
-    .annotate({
-      description: `The ids of up to ${maxAcknowledgedAtOnce} events (\`evt_…\`).`,
-      examples: [["evt_01M7YY0HSY8ZTAVD0RDB125TQK"]]
+const eventIds = Schema.Array(NonEmptyText.check(Schema.isMaxLength(100)))
+  .check(Schema.isMinLength(1), Schema.isMaxLength(maxAcknowledgedAtOnce))
+  .annotate({
+    description: `The ids of up to ${maxAcknowledgedAtOnce} events (\`evt_…\`).`,
+    examples: [["evt_01M7YY0HSY8ZTAVD0RDB125TQK"]]
+  })
+
+const spellings = { camel: "eventIds", snake: "event_ids" }
+
+const given = Schema.Struct({ eventIds: Schema.optionalKey(eventIds), event_ids: Schema.optionalKey(eventIds) })
+
+const Acknowledgement = given.pipe(
+  Schema.decodeTo(
+    Schema.Struct({ eventIds }),
+    SchemaTransformation.transformEffect({
+      decode: ({ eventIds, event_ids }) =>
+        Effect.flatMap(eitherSpelling(spellings, eventIds, event_ids), (ids) =>
+          ids === undefined
+            ? Effect.fail(new SchemaIssue.Pointer([spellings.camel], new SchemaIssue.MissingKey(undefined)))
+            : Effect.succeed({ eventIds: ids })
+        ),
+      encode: (input): Effect.Effect<typeof given.Type> => Effect.succeed(input)
     })
-})
+  )
+)
 
 const AcknowledgementResult = Envelope("The acknowledgement.", {
   data: Schema.Struct({

@@ -24,6 +24,7 @@ import { makeCallerChecks, makeRecordFree } from "./CallerChecks.ts"
 import { firstPart, type FirstPart } from "./Parts.ts"
 import { makeResume } from "./Resume.ts"
 import { withTimeLimit } from "./RunningCalls.ts"
+import { makeUnchargedTime } from "./UnchargedTime.ts"
 import { makeWithIdempotencyKey } from "./WithIdempotencyKey.ts"
 
 const tellCharged = <Body extends object>(
@@ -41,6 +42,7 @@ export const makePricedCalls = Effect.gen(function* () {
   const recordFree = yield* makeRecordFree
   const resumeOf = yield* makeResume
   const withIdempotencyKey = yield* makeWithIdempotencyKey
+  const uncharged = makeUnchargedTime()
   const { checkCaller, checkKeyAndPlan, inTurn, rejectKey, touchKey } = yield* makeCallerChecks
   const limitTime = withTimeLimit(queryTimeout)
 
@@ -140,7 +142,10 @@ export const makePricedCalls = Effect.gen(function* () {
       const checkCall = checkKeyAndPlan(operation, call)
       // A missing key or plan takes precedence over invalid parameters and over too many running calls.
       const answered = limitTime(yield* Effect.tapError(prepare(request), () => checkCall))
-      return yield* inTurn("priced", call, runInTurn(request, call, answered, commit), checkCall)
+      const { accountId } = call.caller
+      yield* Effect.tapError(uncharged.require(accountId), () => checkCall)
+      const counted = uncharged.spend(accountId, runInTurn(request, call, answered, commit))
+      return yield* inTurn("priced", call, counted, checkCall)
     })
 
     const estimateCost = Effect.fnUntraced(function* (request: Request, call: Call) {

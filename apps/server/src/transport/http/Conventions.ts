@@ -81,6 +81,7 @@ const finish = (response: HttpServerResponse.HttpServerResponse, requestId: stri
   return HttpServerResponse.setHeaders(complete, {
     "x-request-id": requestId,
     "x-service-version": version,
+    "x-content-type-options": "nosniff",
     "cache-control": complete.headers["cache-control"] ?? "no-store",
     ...(complete.status === 401 ? { "www-authenticate": complete.headers["www-authenticate"] ?? "Bearer" } : {})
   })

@@ -42,6 +42,7 @@ const rawProblem = (error: Error): string => {
     "content-type: application/problem+json",
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    "x-content-type-options: nosniff",
     "connection: close",
     "",
     body

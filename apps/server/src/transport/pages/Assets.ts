@@ -35,7 +35,7 @@ const routes = assets.map(({ path, text, contentType }) =>
     path,
     HttpServerResponse.text(text, {
       contentType,
-      headers: { "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" }
+      headers: { "cache-control": "public, max-age=31536000, immutable" }
     })
   )
 )

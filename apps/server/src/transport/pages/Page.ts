@@ -64,7 +64,6 @@ export const pageHeaders = {
   "cache-control": "no-store",
   // With `no-referrer`, browsers would send `Origin: null` with our own forms.
   "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
   "x-frame-options": "DENY"
 } as const
 

@@ -101,7 +101,12 @@ const appPage = (built: string, chosen: Chosen): HttpServerResponse.HttpServerRe
   const { lang, theme } = chosenAttributes(chosen)
   return HttpServerResponse.text(built.replace(/<html[^>]*>/, `<html lang="${lang}" data-theme="${theme}">`), {
     contentType: pageHeaders["content-type"],
-    headers: { ...pageHeaders, "content-security-policy": contentSecurityPolicy }
+    headers: {
+      ...pageHeaders,
+      "content-security-policy": contentSecurityPolicy,
+      // Not on the pages of the sign-in: applications open those in a window that they talk to afterwards.
+      "cross-origin-opener-policy": "same-origin"
+    }
   })
 }
 
@@ -116,7 +121,7 @@ const notBuilt = page(
 const fileResponse = ({ bytes, contentType }: AppFile, cacheControl: string) =>
   HttpServerResponse.uint8Array(bytes, {
     contentType,
-    headers: { "cache-control": cacheControl, "x-content-type-options": "nosniff" }
+    headers: { "cache-control": cacheControl }
   })
 
 /** Their names change with their content. */

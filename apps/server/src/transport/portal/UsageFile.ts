@@ -58,8 +58,7 @@ const answer = Effect.fnUntraced(function* (_request: PageRequest, person: Signe
       contentType: "application/x-ndjson",
       headers: {
         "content-disposition": `attachment; filename="heddle-export-${isoDay(dayOf(yield* now))}.ndjson"`,
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff"
+        "cache-control": "no-store"
       }
     }
   )

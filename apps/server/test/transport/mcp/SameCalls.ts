@@ -1,4 +1,5 @@
 /** What every tool is asked. */
+import { strangersNotice } from "../../../src/transport/mcp/ToolResult.ts"
 
 /** A call of a tool, and the call of REST that asks for the same. */
 export interface SameCall {
@@ -36,3 +37,13 @@ export const sameCalls: Readonly<Record<string, SameCall>> = {
   get_like_ladder: { args: { region: "TW" }, path: "/stats/like-ladder?region=TW" },
   get_follower_ladder: { args: { language: "zh-Hant" }, path: "/stats/follower-ladder?language=zh-Hant" }
 }
+
+interface RestBody {
+  readonly notices?: unknown
+}
+
+/** What a tool answers where REST answers this. */
+export const asToolAnswers = <Body extends RestBody>(body: Body): Body =>
+  /"(caption|full_name|biography)":/.test(JSON.stringify(body))
+    ? { ...body, notices: [strangersNotice, ...(Array.isArray(body.notices) ? body.notices : [])] }
+    : body

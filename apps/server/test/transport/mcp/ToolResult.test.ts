@@ -5,7 +5,7 @@ import { Cause, Duration, Effect } from "effect"
 import { SqlError } from "effect/sql"
 import { TooManyCalls } from "../../../src/operations/metering/Call.ts"
 import { OutcomeUnknown } from "../../../src/runtime/Outage.ts"
-import { answered, defectResult, problemText, tooLong } from "../../../src/transport/mcp/ToolResult.ts"
+import { answered, defectResult, problemText, strangersNotice, tooLong } from "../../../src/transport/mcp/ToolResult.ts"
 
 const textOf = (cause: Cause.Cause<unknown>) =>
   Effect.map(defectResult(cause, "req_1"), ({ content: [first], isError, structuredContent }) => {
@@ -53,7 +53,7 @@ describe("results of tools", () => {
   })
 
   it("have the cursor and the number of the rows that did not fit", () => {
-    const body = { data: [1, 2], credits_consumed: 2, next_cursor: null }
+    const body = { data: [1, { biography: "" }], credits_consumed: 2, next_cursor: null }
     const { structuredContent } = answered("get_user", {
       body,
       consumed: 2,
@@ -64,5 +64,6 @@ describe("results of tools", () => {
     const text = JSON.stringify(structuredContent)
     assert.include(text, `"next_cursor":"rest_1.0"`)
     assert.include(text, "3 more rows follow these 2")
+    assert.include(text, `"notices":["${strangersNotice}"`)
   })
 })

@@ -11,7 +11,7 @@ import { call, customer, ingest, ServedApi } from "../../support/ServedApi.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { clients, type ToolResult } from "./Clients.ts"
 import { answeredPosts } from "../../support/AnsweredPosts.ts"
-import { sameCalls } from "./SameCalls.ts"
+import { asToolAnswers, sameCalls } from "./SameCalls.ts"
 
 /** Tokens that a test hands out. */
 const tokens = new Map<string, AccountId>()
@@ -77,7 +77,7 @@ onAnyDatabaseWith("Tools", { services: Served, realClock: true }, (it) => {
             const result = yield* client.call(name, args)
             assert.isUndefined(result.isError, `${name}: ${JSON.stringify(result)}`)
             if (name !== "get_balance") {
-              assert.deepStrictEqual(plain(result.structuredContent), plain(rest.json), name)
+              assert.deepStrictEqual(plain(result.structuredContent), plain(asToolAnswers(rest.json)), name)
             }
             assert.deepStrictEqual(textOf(result), result.structuredContent, name)
             const cost = Number(result.structuredContent?.["credits_consumed"])

@@ -159,7 +159,7 @@ onAnyDatabase("Streams of events over HTTP", (_name, database) => {
         const acknowledged = yield* call(`${account.path}/acknowledge`, {
           key: account.key,
           method: "POST",
-          json: { eventIds: [ids[0], ids[1], ids[3], "evt_unknown"] }
+          json: { event_ids: [ids[0], ids[1], ids[3], "evt_unknown"] }
         })
         assert.deepStrictEqual([acknowledged.status, acknowledged.json["data"]], [200, { acknowledged: 3 }])
         yield* first.close
