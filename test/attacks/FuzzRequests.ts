@@ -46,7 +46,7 @@ const given: { readonly values: ReadonlyArray<string>; readonly bodies: Readonly
   readFileSync(new URL("hostile.json", import.meta.url), "utf8")
 )
 const hostileValues = [...given.values, "e\u0301".repeat(60), "x".repeat(3_000), "ﷺ".repeat(200), "a,".repeat(500)]
-const hostile = fc.constantFrom(...hostileValues)
+export const hostile = fc.constantFrom(...hostileValues)
 const text = fc.oneof(fc.constantFrom(...words), hostile, fc.string({ unit: "binary", maxLength: 40 }))
 const scalar = fc.oneof(
   text,

@@ -81,7 +81,6 @@ const finish = (response: HttpServerResponse.HttpServerResponse, requestId: stri
   return HttpServerResponse.setHeaders(complete, {
     "x-request-id": requestId,
     "x-service-version": version,
-    "x-content-type-options": "nosniff",
     "cache-control": complete.headers["cache-control"] ?? "no-store",
     ...(complete.status === 401 ? { "www-authenticate": complete.headers["www-authenticate"] ?? "Bearer" } : {})
   })
@@ -162,7 +161,11 @@ export const Conventions = HttpRouter.middleware(
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const { method, route } = labelsOf(request.method, pathOf(request))
-      return yield* measured(method, route, answered(request, app))
+      return yield* measured(
+        method,
+        route,
+        Effect.map(answered(request, app), HttpServerResponse.setHeader("x-content-type-options", "nosniff"))
+      )
     }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),
   { global: true }
 )

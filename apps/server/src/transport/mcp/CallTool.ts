@@ -93,7 +93,7 @@ export const makeCallTool = Effect.gen(function* () {
     let paid: CallToolResult | undefined
     const pay = (result: CallToolResult) => {
       paid = result
-      given.charged({ name: nameOf(caller, name, args), result })
+      given.charged({ accountId: caller.accountId, name: nameOf(caller, name, args), result })
       return result
     }
     const kept = yield* undelivered.take(nameOf(caller, name, args))

@@ -5,16 +5,18 @@
  * Kept in the memory of this process: a repetition that reaches another process, or comes after a restart, is a new call.
  * An answer that the operating system has taken over counts as delivered, whether or not it arrives.
  */
-import type { Caller } from "@heddle/api"
+import type { AccountId, Caller } from "@heddle/api"
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Json } from "../../operations/parameters/JsonSchema.ts"
 
 export const keptMillis = 2 * 60_000
-/** An answer has about 100 KB; beyond this the oldest is dropped. */
+/** An answer has about 100 KB; beyond this the oldest is dropped: of its account, or of all. */
 const maxKept = 200
+const maxKeptOfAccount = 20
 
 export interface Charged {
+  readonly accountId: AccountId
   readonly name: string
   readonly result: CallToolResult
 }
@@ -32,14 +34,15 @@ export class Undelivered extends Context.Service<
   }
 >()("@heddle/server/transport/mcp/Undelivered") {
   static readonly layer = Layer.sync(Undelivered, () => {
-    const answers = new Map<string, { readonly result: CallToolResult; readonly until: number }>()
+    const answers = new Map<string, Pick<Charged, "accountId" | "result"> & { readonly until: number }>()
 
-    const keep = ({ name, result }: Charged) =>
+    const keep = ({ accountId, name, result }: Charged) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         answers.delete(name)
-        const [oldest] = answers.size >= maxKept ? answers.keys() : []
-        if (oldest !== undefined) answers.delete(oldest)
-        answers.set(name, { result, until: now + keptMillis })
+        const own = [...answers].filter(([, answer]) => answer.accountId === accountId)
+        const [oldest] = own.length >= maxKeptOfAccount ? own : answers.size >= maxKept ? answers : []
+        if (oldest !== undefined) answers.delete(oldest[0])
+        answers.set(name, { accountId, result, until: now + keptMillis })
       })
 
     const take = (name: string) =>

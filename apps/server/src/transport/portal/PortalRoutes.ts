@@ -61,9 +61,24 @@ const isNdjson = (contentType: string | undefined): boolean =>
 /** Of a request: our page sends one, and an acknowledgement with it at most. */
 const maxMessages = 16
 const tooManyMessages = `Send at most ${maxMessages} messages in a request.`
-const noMessages = "Send each message as a JSON object with a _tag on a line of its own."
+const noMessages = "Send each message of the protocol as a JSON object on a line of its own."
 
-const Message = Schema.fromJsonString(Schema.Struct({ _tag: Schema.String }))
+const Id = Schema.Union([Schema.Int, Schema.String])
+const Message = Schema.fromJsonString(
+  Schema.Union([
+    Schema.Struct({
+      _tag: Schema.Literal("Request"),
+      id: Id,
+      tag: Schema.String,
+      headers: Schema.Array(Schema.Tuple([Schema.String, Schema.String])),
+      traceId: Schema.optionalKey(Schema.String),
+      spanId: Schema.optionalKey(Schema.String),
+      sampled: Schema.optionalKey(Schema.Boolean)
+    }),
+    Schema.Struct({ _tag: Schema.Literals(["Ack", "Interrupt"]), requestId: Id }),
+    Schema.Struct({ _tag: Schema.Literals(["Ping", "Eof"]) })
+  ])
+)
 const decodeMessages = Schema.decodeUnknownOption(Schema.Array(Message))
 
 /** None when a line is not a message; the framework would answer with the engine's error. */

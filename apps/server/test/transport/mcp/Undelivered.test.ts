@@ -13,11 +13,13 @@ const caller = {
   apiTypePrefix: "mcp:"
 } as const
 
+const charged = { accountId: caller.accountId, result }
+
 layer(Undelivered.layer)((it) => {
   it.effect("are given once", () =>
     Effect.gen(function* () {
       const { keep, take } = yield* Undelivered
-      yield* keep({ name: "call", result })
+      yield* keep({ ...charged, name: "call" })
       assert.isUndefined(yield* take("other"))
       assert.strictEqual(yield* take("call"), result)
       assert.isUndefined(yield* take("call"))
@@ -27,7 +29,7 @@ layer(Undelivered.layer)((it) => {
   it.effect("are kept for two minutes", () =>
     Effect.gen(function* () {
       const { keep, take } = yield* Undelivered
-      yield* keep({ name: "call", result })
+      yield* keep({ ...charged, name: "call" })
       yield* TestClock.adjust(keptMillis)
       assert.isUndefined(yield* take("call"))
     })
@@ -36,9 +38,14 @@ layer(Undelivered.layer)((it) => {
   it.effect("are bounded in number: the oldest goes first", () =>
     Effect.gen(function* () {
       const { keep, take } = yield* Undelivered
-      for (let index = 0; index <= 200; index++) yield* keep({ name: `call ${index}`, result })
-      assert.isUndefined(yield* take("call 0"))
-      assert.strictEqual(yield* take("call 1"), result)
+      const keepOf = (account: string, name: string) => keep({ accountId: AccountId.make(account), name, result })
+      yield* keepOf("acct_2", "of another")
+      for (let index = 0; index <= 20; index++) yield* keepOf("acct_1", `call ${index}`)
+      assert.isUndefined(yield* take("call 0"), "the oldest of its account")
+      assert.strictEqual(yield* take("of another"), result)
+      for (let index = 0; index < 199; index++) yield* keepOf(`acct_x${index}`, `x ${index}`)
+      assert.isUndefined(yield* take("call 1"), "the oldest of all")
+      assert.strictEqual(yield* take("x 198"), result)
     })
   )
 })

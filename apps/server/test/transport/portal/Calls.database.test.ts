@@ -103,7 +103,7 @@ onAnyDatabaseWith("Calls of the portal", { services }, (it) => {
       for (const body of ["null\n", "7\n", `[${messages(1).trim()}]\n`, "{}\n", "{\n", `${messages(1)}null\n`]) {
         assert.deepInclude((yield* sent(own, body)).json, {
           status: 400,
-          detail: "Send each message as a JSON object with a _tag on a line of its own."
+          detail: "Send each message of the protocol as a JSON object on a line of its own."
         })
       }
       yield* (yield* PageAccess).find(new Headers({ cookie }), 600 - 16 - 1)
