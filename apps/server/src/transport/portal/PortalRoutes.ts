@@ -79,10 +79,10 @@ const Message = Schema.fromJsonString(
     Schema.Struct({ _tag: Schema.Literals(["Ping", "Eof"]) })
   ])
 )
+/** None when a line is not a message; the framework would answer with the engine's error. */
 const decodeMessages = Schema.decodeUnknownOption(Schema.Array(Message))
 
-/** None when a line is not a message; the framework would answer with the engine's error. */
-const messagesIn = (body: string) => decodeMessages(body.split("\n").filter((line) => line.trim() !== ""))
+const linesOf = (body: string) => body.split("\n", 2 * maxMessages).filter((line) => line.trim() !== "")
 
 const personOf = (
   { find }: PageAccess["Service"],
@@ -125,9 +125,10 @@ const PortalProtocol = Layer.effect(
         const requestId = yield* RequestId
         if (!isOwn(request.headers, publicUrl(settings))) return problem(403, requestId ?? "", foreign)
         if (!isNdjson(request.headers["content-type"])) return problem(415, requestId ?? "", wrongType)
-        const messages = messagesIn(yield* request.text)
+        const lines = linesOf(yield* request.text)
+        if (lines.length > maxMessages) return problem(413, requestId ?? "", tooManyMessages)
+        const messages = decodeMessages(lines)
         if (Option.isNone(messages)) return problem(400, requestId ?? "", noMessages)
-        if (messages.value.length > maxMessages) return problem(413, requestId ?? "", tooManyMessages)
         const headers = new Headers({ ...request.headers })
         const person = yield* Effect.exit(personOf(access, headers, messages.value))
         return keptAlive(yield* Effect.provideService(httpEffect, PortalRequest, { headers, requestId, person }))
