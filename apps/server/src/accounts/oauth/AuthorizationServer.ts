@@ -3,16 +3,18 @@ import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { generateKeyPair } from "node:crypto"
 import { promisify } from "node:util"
+import { siteOf } from "../../runtime/Networks.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import type { SignedIn } from "../sign-in/Sessions.ts"
-import { makeClientRows } from "./ClientRows.ts"
+import { callerAddress } from "./Caller.ts"
+import { makeClientRows, type TooManyRegistrations } from "./ClientRows.ts"
 import { makeConnectionRows } from "./ConnectionRows.ts"
 import type { Asked, Decided, TooManyConnections, UnknownRequest } from "./Consent.ts"
 import { makeDocumentFetch } from "./DocumentFetch.ts"
 import { issuerOf, paths, resourceOf, resourcesOf, scope, toleratedScopes } from "./Protocol.ts"
-import type { ProviderAnswer, ProviderRequest } from "./ProviderBridge.ts"
+import { type ProviderAnswer, type ProviderRequest, unavailable } from "./ProviderBridge.ts"
 import { makeRecordRows } from "./RecordRows.ts"
 
 /** The key of ID tokens, made once for a database and sealed in it, so that all processes share it. */
@@ -85,7 +87,7 @@ export class AuthorizationServer extends Context.Service<
   AuthorizationServer,
   {
     /** Answers a request to one of the provider's own paths (`paths` of `Protocol.ts`). */
-    answer(request: ProviderRequest): Effect.Effect<ProviderAnswer>
+    answer(request: ProviderRequest): Effect.Effect<ProviderAnswer, TooManyRegistrations>
     /** What the browser with these cookies is asked under this id. */
     find(request: ProviderRequest, uid: string): Effect.Effect<Option.Option<Asked>>
     /** Connects the application with the person's account. */
@@ -106,8 +108,10 @@ export class AuthorizationServer extends Context.Service<
       const issuer = issuerOf(settings)
       const resource = resourceOf(settings)
       const resources = resourcesOf(settings)
-      const { fetch, isAllowed: allowFetch } = yield* makeDocumentFetch
+      const { fetchFor, isAllowed: allowFetch } = yield* makeDocumentFetch
+      const sourceOf = (address: string) => secrets.mac(`oauth source\n${siteOf(address)}`)
       const rows = {
+        sourceOf,
         records: makeRecordRows(sql),
         clients: makeClientRows(sql, secrets),
         connections: makeConnectionRows(sql)
@@ -118,20 +122,39 @@ export class AuthorizationServer extends Context.Service<
         const jwks = { keys: [yield* signingKey(sql, secrets)] }
         const cookieKey = secrets.keyFor("oauth cookies")
         const { makeProvider } = yield* Effect.promise(() => import("./Provider.ts"))
-        return makeProvider({ issuer, resource, cookieKey, jwks, rows, run, fetch, allowFetch })
+        return makeProvider({
+          issuer,
+          resource,
+          cookieKey,
+          jwks,
+          rows,
+          run,
+          fetch: fetchFor(callerAddress),
+          allowFetch
+        })
       }).pipe(Effect.orDie)
       // With the first request: a new database has no key yet, and most processes need neither it nor
       // the library of 250 modules.
       const server = yield* Effect.cached(make)
 
-      const answer = Effect.fn("AuthorizationServer.answer")(function* (request: ProviderRequest) {
-        const { bridge } = yield* server
-        const isAuthorization = request.url.split("?", 1)[0] === paths.authorization
-        const changed = isAuthorization
-          ? { ...request, url: ownAuthorizationRequest(request.url, resources) }
-          : { ...request, body: request.url === paths.token ? ownTokenRequest(request.body, resources) : request.body }
-        return yield* Effect.promise(() => bridge(changed))
-      }, Effect.uninterruptible)
+      const answer = Effect.fn("AuthorizationServer.answer")(
+        function* (request: ProviderRequest) {
+          const { bridge } = yield* server
+          if (request.url === paths.registration) {
+            yield* rows.clients.makeRoom(sourceOf(request.address), yield* now)
+          }
+          const isAuthorization = request.url.split("?", 1)[0] === paths.authorization
+          const changed = isAuthorization
+            ? { ...request, url: ownAuthorizationRequest(request.url, resources) }
+            : {
+                ...request,
+                body: request.url === paths.token ? ownTokenRequest(request.body, resources) : request.body
+              }
+          return yield* Effect.promise(() => bridge(changed))
+        },
+        Effect.catchTag("SqlError", (failure) => Effect.succeed({ ...unavailable, failure })),
+        Effect.uninterruptible
+      )
 
       return AuthorizationServer.of({
         answer,

@@ -1,0 +1,15 @@
+/** The address of the client that sent a request, behind the proxies that the settings name. */
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { IncomingMessage } from "node:http"
+import { makeClientAddress } from "../../runtime/Networks.ts"
+import { Settings } from "../../runtime/Settings.ts"
+
+export const makeAddressOf = Effect.map(Settings, ({ proxies }) => {
+  const clientAddress = makeClientAddress(proxies)
+  return ({ source, headers }: HttpServerRequest.HttpServerRequest): string =>
+    clientAddress(
+      source instanceof IncomingMessage ? (source.socket.remoteAddress ?? "") : "",
+      headers["x-forwarded-for"]
+    )
+})
