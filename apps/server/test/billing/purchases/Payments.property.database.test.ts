@@ -265,7 +265,7 @@ const finish = Effect.fnUntraced(function* (life: Life) {
     SELECT 1 FROM purchases p JOIN credit_grants g ON g.account_id = p.account_id AND g.id = p.grant_id
     WHERE p.account_id = ${accountId} AND p.kind = 'top_up' AND NOT EXISTS (
       SELECT 1 FROM plan_periods q WHERE q.account_id = p.account_id
-        AND q.starts_at <= g.effective_at AND g.effective_at < q.ends_at
+        AND g.effective_at BETWEEN q.starts_at AND q.ends_at
         AND p.price_cents * 10000 = g.amount * CASE q.plan WHEN 'standard' THEN 1000 WHEN 'plus' THEN 500 WHEN 'premium' THEN 400 END)`
   assert.deepStrictEqual(cheap, [], "each top-up has the price of the plan that was in force when it was paid")
   const known = yield* sql<{ ref: string | null; plan: string | null }>`
