@@ -52,7 +52,13 @@ const networkOf = (address: string, groupCount: number): string => {
   const client = plain(address)
   if (!isIPv6(client)) return client
   const [head = "", tail] = client.split("::")
-  const groups = (part: string) => part.split(":").filter((group) => group !== "")
+  // One spelling of each, whoever wrote the address.
+  const spelling = (group: string) => Number.parseInt(group, 16).toString(16)
+  const groups = (part: string) =>
+    part
+      .split(":")
+      .filter((group) => group !== "")
+      .map(spelling)
   const [first, last] = [groups(head), groups(tail ?? "")]
   const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0")
   return [...first, ...(tail === undefined ? [] : zeros), ...last].slice(0, groupCount).join(":")
