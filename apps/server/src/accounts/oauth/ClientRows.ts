@@ -40,9 +40,9 @@ export const makeClientRows = (sql: SqlClient.SqlClient, secrets: Secrets["Servi
       DELETE FROM oauth_clients WHERE id = ANY (ARRAY(
         SELECT id FROM oauth_clients WHERE used_at IS NULL AND id = ANY (ARRAY(
           SELECT id FROM (
-            SELECT id, created_at, row_number() OVER (PARTITION BY source ORDER BY created_at DESC) AS nth
+            SELECT id, created_at, row_number() OVER (PARTITION BY source ORDER BY created_at DESC, id) AS nth
             FROM oauth_clients WHERE used_at IS NULL
-          ) unused ORDER BY nth, created_at DESC OFFSET ${keptUnusedClients}
+          ) unused ORDER BY nth, created_at DESC, id OFFSET ${keptUnusedClients}
         )) FOR UPDATE SKIP LOCKED
       ))`
   })

@@ -31,17 +31,33 @@ export interface ProviderAnswer {
   readonly failure: unknown
 }
 
-/** To be asked again: clients keep their tokens, and their registration. */
-export const unavailable: ProviderAnswer = {
-  status: 503,
-  headers: { "content-type": "application/json", "retry-after": "5" },
+const later = (
+  status: number,
+  error: string,
+  error_description: string,
+  retryAfterSeconds: number
+): ProviderAnswer => ({
+  status,
+  headers: {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "retry-after": String(retryAfterSeconds)
+  },
   cookies: [],
-  body: JSON.stringify({
-    error: "temporarily_unavailable",
-    error_description: "the service is temporarily unavailable; try again later"
-  }),
+  body: JSON.stringify({ error, error_description }),
   failure: undefined
-}
+})
+
+/** Clients keep their tokens, and their registration. */
+export const unavailable = later(
+  503,
+  "temporarily_unavailable",
+  "the service is temporarily unavailable; try again later",
+  5
+)
+
+export const tooMany = (description: string, retryAfterSeconds: number): ProviderAnswer =>
+  later(429, "too_many_requests", description, retryAfterSeconds)
 
 /** What the provider may see of a request. */
 const passedHeaders = ["accept", "authorization", "content-type", "cookie", "origin"] as const

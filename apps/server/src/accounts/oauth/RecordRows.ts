@@ -138,9 +138,9 @@ export const makeRecordRows = (sql: SqlClient.SqlClient) => {
       DELETE FROM oauth_records WHERE model = 'Interaction' AND id = ANY (ARRAY(
         SELECT id FROM oauth_records WHERE model = 'Interaction' AND id = ANY (ARRAY(
           SELECT id FROM (
-            SELECT id, issued_at, row_number() OVER (PARTITION BY source ORDER BY issued_at DESC) AS nth
+            SELECT id, issued_at, row_number() OVER (PARTITION BY source ORDER BY issued_at DESC, id) AS nth
             FROM oauth_records WHERE model = 'Interaction'
-          ) waiting ORDER BY nth, issued_at DESC OFFSET ${keptInteractions}
+          ) waiting ORDER BY nth, issued_at DESC, id OFFSET ${keptInteractions}
         )) FOR UPDATE SKIP LOCKED
       ))`
   })

@@ -5,9 +5,11 @@ import { IncomingMessage } from "node:http"
 import { makeClientAddress } from "../../runtime/Networks.ts"
 import { Settings } from "../../runtime/Settings.ts"
 
-export const makeAddressOf = Effect.map(Settings, ({ proxies }) => {
+export type AddressOf = (request: HttpServerRequest.HttpServerRequest) => string
+
+export const makeAddressOf = Effect.map(Settings, ({ proxies }): AddressOf => {
   const clientAddress = makeClientAddress(proxies)
-  return ({ source, headers }: HttpServerRequest.HttpServerRequest): string =>
+  return ({ source, headers }) =>
     clientAddress(
       source instanceof IncomingMessage ? (source.socket.remoteAddress ?? "") : "",
       headers["x-forwarded-for"]

@@ -36,11 +36,13 @@ export const PaymentWebhook = Layer.unwrap(
       // Before the event waits for its turn: one that is not signed must not take a slot.
       const { ref } = yield* provider.parseEvent(raw)
       if (ref === null) return received
-      const event = purchases.receive(raw).pipe(
-        Effect.tapCause((cause) =>
-          Effect.logWarning("A payment event could not be processed; reconciliation will catch up", cause)
+      const event = purchases
+        .receive(raw)
+        .pipe(
+          Effect.tapCause((cause) =>
+            Effect.logWarning("A payment event could not be processed; reconciliation will catch up", cause)
+          )
         )
-      )
       const fiber = yield* Effect.forkIn(turns.run(ref, event), scope)
       yield* Effect.timeoutOption(Fiber.join(fiber), answersAfter)
       return received

@@ -105,7 +105,7 @@ it.live.each(["IPv4", "IPv6"] as const)(
 
 it.live.each(cases.filter(([, dialled]) => dialled !== undefined))("on %s, dialled at %s, forwarded for %s", (row) =>
   Effect.gen(function* () {
-    const [host, dialled = "", forwardedFor, seen = ""] = row
+    const [, dialled = "", forwardedFor, seen = ""] = row
     assert.strictEqual(yield* ask(dialled, yield* portOf, forwardedFor), clientOf(seen))
   }).pipe(Effect.provide(Layer.unwrap(Effect.sync(() => on(row[0])))))
 )
