@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Visitor } from "../../accounts/sign-in/Sessions.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
-import { makeAddressOf } from "../http/ClientAddress.ts"
+import { makeAddressOf } from "./ClientAddress.ts"
 import { type Reader, readerOf } from "./Reader.ts"
 import { safeReturnTo } from "./ReturnTo.ts"
 
