@@ -47,16 +47,28 @@ export const makeContains = (networks: ReadonlyArray<string>): ((address: string
   return (address) => list.check(plain(address), familyOf(plain(address)))
 }
 
-/** What stands for one client: an IPv4 address, or the /64 that an IPv6 client usually has whole. */
-export const clientOf = (address: string): string => {
+/** The first groups of an IPv6 address; an IPv4 address whole. */
+const networkOf = (address: string, groupCount: number): string => {
   const client = plain(address)
   if (!isIPv6(client)) return client
   const [head = "", tail] = client.split("::")
-  const groups = (part: string) => part.split(":").filter((group) => group !== "")
+  // One spelling of each, whoever wrote the address.
+  const spelling = (group: string) => Number.parseInt(group, 16).toString(16)
+  const groups = (part: string) =>
+    part
+      .split(":")
+      .filter((group) => group !== "")
+      .map(spelling)
   const [first, last] = [groups(head), groups(tail ?? "")]
   const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0")
-  return [...first, ...(tail === undefined ? [] : zeros), ...last].slice(0, 4).join(":")
+  return [...first, ...(tail === undefined ? [] : zeros), ...last].slice(0, groupCount).join(":")
 }
+
+/** What stands for one client: an IPv4 address, or the /64 that an IPv6 client usually has whole. */
+export const clientOf = (address: string): string => networkOf(address, 4)
+
+/** What somebody who wants many clients can have whole: of IPv6 a /48, which tunnel brokers give away. */
+export const siteOf = (address: string): string => networkOf(address, 3)
 
 /**
  * The address of the client: of the connection or, when that is one of our proxies, the last address in

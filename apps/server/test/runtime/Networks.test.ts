@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { clientOf, makeClientAddress, makeContains } from "../../src/runtime/Networks.ts"
+import { clientOf, makeClientAddress, makeContains, siteOf } from "../../src/runtime/Networks.ts"
 
 describe("clientOf", () => {
   it("is an IPv4 address itself, also inside IPv6", () => {
@@ -13,8 +13,18 @@ describe("clientOf", () => {
     expect(clientOf("2001:db8:0:7::")).toBe(client)
     expect(clientOf("2001:db8:0:8::1")).not.toBe(client)
     expect(clientOf("2001:db8::1")).toBe("2001:db8:0:0")
+    expect(clientOf("2001:0DB8:0000:7::1")).toBe(client)
     expect(clientOf("::1")).toBe("0:0:0:0")
     expect(clientOf("fe80::1%eth0")).toBe("fe80:0:0:0")
+  })
+})
+
+describe("siteOf", () => {
+  it("is the /48 of an IPv6 address, and an IPv4 address itself", () => {
+    expect(siteOf("2001:db8:0:7::1")).toBe("2001:db8:0")
+    expect(siteOf("2001:db8:0:ffff::1")).toBe("2001:db8:0")
+    expect(siteOf("2001:db8:1:7::1")).not.toBe("2001:db8:0")
+    expect(siteOf("::ffff:192.0.2.7")).toBe("192.0.2.7")
   })
 })
 

@@ -133,7 +133,7 @@ export class PlanModel {
     purchase.payment = object.ref
     purchase.state = "refused"
     if (kind === "top_up") {
-      if (!this.mayTopUp(time) || expires <= time) return
+      if (!this.mayTopUp(time) || expires <= time || this.current(time)?.end !== expires) return
       this.grants.set(object.ref, { credits, start: time, expires, revoked: null })
     } else {
       const subscription = object.subscriptionRef ?? ""
@@ -150,10 +150,21 @@ export class PlanModel {
         this.following.set(subscription, plan)
       }
       this.periods.push(period)
+      this.abandonTopUps(time)
       purchase.subscription = subscription
       this.grants.set(object.ref, { credits, start: period.start, expires: period.end, revoked: null })
     }
     purchase.state = "paid"
+  }
+
+  /** Those of another period have the price of another plan. */
+  private abandonTopUps(time: number) {
+    const end = this.current(time)?.end
+    for (const purchase of this.purchases.values()) {
+      if (purchase.kind === "top_up" && purchase.state === "pending" && purchase.expires !== end) {
+        purchase.state = "abandoned"
+      }
+    }
   }
 
   private goesOn(subscription: string) {
@@ -193,6 +204,7 @@ export class PlanModel {
     for (const period of this.periods) {
       if (period.payment === object.ref && period.end > time) period.end = Math.max(period.start, time)
     }
+    this.abandonTopUps(time)
     if (grant.expires > time && this.live !== null && this.live === purchase.subscription) {
       this.following.set(this.live, null)
       this.live = null

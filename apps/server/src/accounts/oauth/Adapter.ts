@@ -6,6 +6,7 @@ import { Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider"
 import { now } from "../../runtime/Time.ts"
+import { callerAddress } from "./Caller.ts"
 import type { ClientRows } from "./ClientRows.ts"
 import type { ConnectionRows } from "./ConnectionRows.ts"
 import { type FoundRecord, recordModels, type RecordModel, type RecordRows, refreshGraceMillis } from "./RecordRows.ts"
@@ -14,6 +15,8 @@ export interface Rows {
   readonly records: RecordRows
   readonly clients: ClientRows
   readonly connections: ConnectionRows
+  /** What stands for those who share an address; it names nobody. */
+  readonly sourceOf: (address: string) => string
 }
 
 type Statement<A> = Effect.Effect<A, SqlError.SqlError | errors.OIDCProviderError>
@@ -50,10 +53,11 @@ const nothing = {
   revokeByGrantId: () => Promise.resolve(undefined)
 }
 
-const recordAdapter = (model: RecordModel, { records }: Rows, run: RunStatement): Adapter => ({
+const recordAdapter = (model: RecordModel, { records, sourceOf }: Rows, run: RunStatement): Adapter => ({
   ...nothing,
-  upsert: (id, payload, expiresIn = 0) =>
-    run(
+  upsert: (id, payload, expiresIn = 0) => {
+    const source = sourceOf(callerAddress())
+    return run(
       Effect.gen(function* () {
         const time = yield* now
         const { grantId, aud, exp } = payload
@@ -64,7 +68,7 @@ const recordAdapter = (model: RecordModel, { records }: Rows, run: RunStatement)
           expiresAt: exp === undefined ? new Date(time.getTime() + expiresIn * 1_000) : new Date(exp * 1_000)
         }
         if (model === "Interaction") {
-          yield* records.saveInteraction(id, record, time)
+          yield* records.saveInteraction(id, record, source, time)
         } else if (model === "ReplayDetection") {
           if (!(yield* records.saveOnce(model, id, record, time))) {
             return yield* Effect.fail(new errors.InvalidClientAuth("the assertion was used before"))
@@ -73,7 +77,8 @@ const recordAdapter = (model: RecordModel, { records }: Rows, run: RunStatement)
           return yield* Effect.fail(goneGrant())
         }
       })
-    ),
+    )
+  },
   find: (id) =>
     run(
       Effect.gen(function* () {
@@ -109,10 +114,12 @@ const grantAdapter = ({ connections }: Rows, run: RunStatement): Adapter => ({
   destroy: (id) => run(Effect.asVoid(connections.destroy(id)))
 })
 
-const clientAdapter = ({ clients }: Rows, run: RunStatement): Adapter => ({
+const clientAdapter = ({ clients, sourceOf }: Rows, run: RunStatement): Adapter => ({
   ...nothing,
-  upsert: (id, metadata) =>
-    run(Effect.flatMap(now, (time) => Effect.asVoid(clients.save(id, JSON.stringify(metadata), time)))),
+  upsert: (id, metadata) => {
+    const source = sourceOf(callerAddress())
+    return run(Effect.flatMap(now, (time) => clients.save(id, JSON.stringify(metadata), source, time)))
+  },
   find: (id) =>
     run(Effect.map(clients.find(id), (metadata) => (metadata === undefined ? undefined : decodePayload(metadata)))),
   destroy: (id) => run(Effect.asVoid(clients.destroy(id)))

@@ -3,16 +3,19 @@ import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { generateKeyPair } from "node:crypto"
 import { promisify } from "node:util"
+import { clientOf, siteOf } from "../../runtime/Networks.ts"
+import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import type { SignedIn } from "../sign-in/Sessions.ts"
+import { callerAddress } from "./Caller.ts"
 import { makeClientRows } from "./ClientRows.ts"
 import { makeConnectionRows } from "./ConnectionRows.ts"
 import type { Asked, Decided, TooManyConnections, UnknownRequest } from "./Consent.ts"
 import { makeDocumentFetch } from "./DocumentFetch.ts"
 import { issuerOf, paths, resourceOf, resourcesOf, scope, toleratedScopes } from "./Protocol.ts"
-import type { ProviderAnswer, ProviderRequest } from "./ProviderBridge.ts"
+import { type ProviderAnswer, type ProviderRequest, tooMany, unavailable } from "./ProviderBridge.ts"
 import { makeRecordRows } from "./RecordRows.ts"
 
 /** The key of ID tokens, made once for a database and sealed in it, so that all processes share it. */
@@ -81,6 +84,23 @@ const ownTokenRequest = (body: string, resources: ReadonlyArray<string>): string
   return parameters.toString()
 }
 
+/**
+ * Of one client. Hosted applications ask for the tokens of all their users from a few addresses, each in some milliseconds.
+ * The first requests after a start wait for the provider to be loaded, and clients do not repeat a refresh that is refused.
+ */
+const turnLimits = { perKey: 8, waitingPerKey: 50, maxWait: "30 seconds" } as const
+
+class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooManyRequests", {}) {}
+
+const busy = tooMany("too many requests of this address are being answered; ask for less at once", 5)
+
+/** For a source that has as many as it may. */
+const crowded = (retryAfterSeconds: number) =>
+  tooMany(
+    "too many applications were registered from this address and are not connected yet; connect one or wait",
+    retryAfterSeconds
+  )
+
 export class AuthorizationServer extends Context.Service<
   AuthorizationServer,
   {
@@ -106,8 +126,10 @@ export class AuthorizationServer extends Context.Service<
       const issuer = issuerOf(settings)
       const resource = resourceOf(settings)
       const resources = resourcesOf(settings)
-      const { fetch, isAllowed: allowFetch } = yield* makeDocumentFetch
+      const { fetchFor, isAllowed: allowFetch } = yield* makeDocumentFetch
+      const sourceOf = (address: string) => secrets.mac(`oauth source\n${siteOf(address)}`)
       const rows = {
+        sourceOf,
         records: makeRecordRows(sql),
         clients: makeClientRows(sql, secrets),
         connections: makeConnectionRows(sql)
@@ -118,20 +140,48 @@ export class AuthorizationServer extends Context.Service<
         const jwks = { keys: [yield* signingKey(sql, secrets)] }
         const cookieKey = secrets.keyFor("oauth cookies")
         const { makeProvider } = yield* Effect.promise(() => import("./Provider.ts"))
-        return makeProvider({ issuer, resource, cookieKey, jwks, rows, run, fetch, allowFetch })
+        return makeProvider({
+          issuer,
+          resource,
+          cookieKey,
+          jwks,
+          rows,
+          run,
+          fetch: fetchFor(callerAddress),
+          allowFetch
+        })
       }).pipe(Effect.orDie)
       // With the first request: a new database has no key yet, and most processes need neither it nor
       // the library of 250 modules.
       const server = yield* Effect.cached(make)
 
-      const answer = Effect.fn("AuthorizationServer.answer")(function* (request: ProviderRequest) {
-        const { bridge } = yield* server
-        const isAuthorization = request.url.split("?", 1)[0] === paths.authorization
-        const changed = isAuthorization
-          ? { ...request, url: ownAuthorizationRequest(request.url, resources) }
-          : { ...request, body: request.url === paths.token ? ownTokenRequest(request.body, resources) : request.body }
-        return yield* Effect.promise(() => bridge(changed))
-      }, Effect.uninterruptible)
+      const turns = makeConcurrencyLimit(turnLimits, () => new TooManyRequests())
+
+      const answerInTurn = Effect.fnUntraced(
+        function* (request: ProviderRequest) {
+          const { bridge } = yield* server
+          if (request.url === paths.registration) {
+            yield* rows.clients.makeRoom(sourceOf(request.address), yield* now)
+          }
+          const isAuthorization = request.url.split("?", 1)[0] === paths.authorization
+          const changed = isAuthorization
+            ? { ...request, url: ownAuthorizationRequest(request.url, resources) }
+            : {
+                ...request,
+                body: request.url === paths.token ? ownTokenRequest(request.body, resources) : request.body
+              }
+          return yield* Effect.promise(() => bridge(changed))
+        },
+        Effect.catchTag("TooManyRegistrations", ({ retryAfterSeconds }) => Effect.succeed(crowded(retryAfterSeconds))),
+        Effect.catchTag("SqlError", (failure) => Effect.succeed({ ...unavailable, failure })),
+        Effect.uninterruptible
+      )
+
+      const answer = Effect.fn("AuthorizationServer.answer")((request: ProviderRequest) =>
+        turns
+          .run(clientOf(request.address), answerInTurn(request))
+          .pipe(Effect.catchTag("TooManyRequests", () => Effect.succeed(busy)))
+      )
 
       return AuthorizationServer.of({
         answer,

@@ -80,6 +80,18 @@ export const makeConnectionRows = (sql: SqlClient.SqlClient) => {
       ([row]) => row?.count ?? 0
     )
 
+  const has = (
+    { accountId, clientId, redirectHost }: Pick<NewConnection, "accountId" | "clientId" | "redirectHost">,
+    time: Date
+  ) =>
+    Effect.map(
+      sql`
+        SELECT 1 FROM oauth_connections
+        WHERE account_id = ${accountId} AND client_id = ${clientId} AND redirect_host = ${redirectHost}
+          AND expires_at > ${time} LIMIT 1`,
+      (rows) => rows.length > 0
+    )
+
   const list = (accountId: AccountId, time: Date) =>
     sql<Connection>`
       SELECT id, application, redirect_host, connected_at, last_used_at FROM oauth_connections
@@ -120,7 +132,7 @@ export const makeConnectionRows = (sql: SqlClient.SqlClient) => {
         ORDER BY expires_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
       ) RETURNING 1`
 
-  return { insert, savePayload, findPayload, destroy, count, list, disconnect, identify, saveUses, deleteExpired }
+  return { insert, savePayload, findPayload, destroy, count, has, list, disconnect, identify, saveUses, deleteExpired }
 }
 
 export type ConnectionRows = ReturnType<typeof makeConnectionRows>

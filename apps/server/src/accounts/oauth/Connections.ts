@@ -19,6 +19,8 @@ export class Connections extends Context.Service<
   {
     /** Newest first. */
     list(accountId: AccountId): Effect.Effect<ReadonlyArray<Connection>>
+    /** Whether the account lets this application act for it, and have its codes sent to this host. */
+    has(accountId: AccountId, clientId: string, redirectHost: string): Effect.Effect<boolean>
     /** All its tokens stop working with the next call, in every process. */
     disconnect(accountId: AccountId, id: ConnectionId): Effect.Effect<void, UnknownConnection>
   }
@@ -33,6 +35,14 @@ export class Connections extends Context.Service<
         return yield* rows.list(accountId, yield* now)
       }, Effect.orDie)
 
+      const has = Effect.fn("Connections.has")(function* (
+        accountId: AccountId,
+        clientId: string,
+        redirectHost: string
+      ) {
+        return yield* rows.has({ accountId, clientId, redirectHost }, yield* now)
+      }, Effect.orDie)
+
       const disconnect = Effect.fn("Connections.disconnect")(
         function* (accountId: AccountId, id: ConnectionId) {
           const application = yield* rows.disconnect(accountId, id)
@@ -42,7 +52,7 @@ export class Connections extends Context.Service<
         (effect) => atomically(sql, effect)
       )
 
-      return Connections.of({ list, disconnect })
+      return Connections.of({ list, has, disconnect })
     })
   )
 }

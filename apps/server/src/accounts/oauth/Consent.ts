@@ -7,6 +7,7 @@ import { now } from "../../runtime/Time.ts"
 import { actingAs, person } from "../audit/AuditLog.ts"
 import type { SignedIn } from "../sign-in/Sessions.ts"
 import type { Rows } from "./Adapter.ts"
+import { calledFrom } from "./Caller.ts"
 import { applicationName, hostOfRedirect, kindOfRedirect, type RedirectKind } from "./ClientPolicy.ts"
 import { type makeBridge, type ProviderRequest, toNode } from "./ProviderBridge.ts"
 import { paths, scope, toleratedScopes } from "./Protocol.ts"
@@ -61,7 +62,7 @@ export const makeConsent = ({ provider, bridge, issuer, resource, rows }: Consen
     if (interaction.uid !== uid) return yield* new UnknownRequest()
     const { client_id: clientId, redirect_uri: redirectUri } = interaction.params
     if (typeof clientId !== "string" || typeof redirectUri !== "string") return yield* new UnknownRequest()
-    const client = yield* asking(() => provider.Client.find(clientId))
+    const client = yield* asking(() => calledFrom(request.address, () => provider.Client.find(clientId)))
     const redirectKind = kindOfRedirect(redirectUri)
     if (client === undefined || redirectKind === undefined) return yield* new UnknownRequest()
     const redirectHost = hostOfRedirect(redirectUri)

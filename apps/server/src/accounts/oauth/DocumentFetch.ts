@@ -4,8 +4,10 @@
  * the time.
  */
 import { isPermitted, refusalOf } from "@heddle/api/webhooks"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Agent, fetch as undiciFetch } from "undici"
+import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
+import { clientOf } from "../../runtime/Networks.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { makeConnector } from "../../runtime/outbound/Connector.ts"
 import { Resolver } from "../../runtime/outbound/Resolver.ts"
@@ -15,9 +17,17 @@ const maxHeaderBytes = 8 * 1_024
 /** Of what is sent decompressed, too. The provider has lower limits for some documents. */
 export const maxBodyBytes = 64 * 1_024
 const maxUrlLength = 2_048
-/** At once, to one host, and in all: anybody can have a document fetched. */
-const maxConnections = 4
-const maxFetches = 50
+/**
+ * Anybody can have a document fetched, of any number of hosts. So fetches are counted for the client that caused them, then
+ * for the host, which may never answer, and only then in all.
+ */
+const ofClient = { perKey: 5 }
+const ofHost = { inAll: 50, perKey: 4, waitingInAll: 50, waitingPerKey: 8, maxWait: "1 second" } as const
+
+/** Tells nothing about the document. */
+export class TooManyFetches extends Schema.TaggedError<TooManyFetches>()("TooManyFetches", {}) {
+  override readonly message = "Too many documents are being fetched"
+}
 
 const boundedText = async (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> => {
   const chunks: Array<Uint8Array> = []
@@ -39,7 +49,7 @@ export const makeDocumentFetch = Effect.gen(function* () {
         new Agent({
           allowH2: false,
           pipelining: 1,
-          connections: maxConnections,
+          connections: ofHost.perKey,
           maxHeaderSize: maxHeaderBytes,
           connect: makeConnector({
             servers,
@@ -61,25 +71,34 @@ export const makeDocumentFetch = Effect.gen(function* () {
     )
   }
 
-  let running = 0
-  const fetch = async (input: string | URL | Request, { headers, signal }: RequestInit = {}): Promise<Response> => {
-    const address = typeof input === "string" ? input : input instanceof URL ? input.href : input.url
-    if (!isAllowed(address)) throw new Error("The address is not permitted")
-    if (running >= maxFetches) throw new Error("Too many documents are being fetched")
-    running++
-    try {
-      const answer = await undiciFetch(address, {
-        dispatcher,
-        redirect: "manual",
-        headers: [...new Headers(headers)],
-        ...(signal === undefined ? {} : { signal })
-      })
-      const text = await boundedText(answer.body ?? [])
-      return new Response(text, { status: answer.status, headers: [...answer.headers] })
-    } finally {
-      running--
-    }
+  const get = async (address: string, headers: RequestInit["headers"], signal: AbortSignal): Promise<Response> => {
+    const answer = await undiciFetch(address, {
+      dispatcher,
+      redirect: "manual",
+      headers: [...new Headers(headers)],
+      signal
+    })
+    const text = await boundedText(answer.body ?? [])
+    return new Response(text, { status: answer.status, headers: [...answer.headers] })
   }
 
-  return { fetch, isAllowed }
+  const clients = makeConcurrencyLimit(ofClient, () => new TooManyFetches())
+  const hosts = makeConcurrencyLimit(ofHost, () => new TooManyFetches())
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+
+  /** For the client at this address. */
+  const fetchFor =
+    (callerAddress: () => string) =>
+    async (input: string | URL | Request, { headers, signal }: RequestInit = {}): Promise<Response> => {
+      const address = typeof input === "string" ? input : input instanceof URL ? input.href : input.url
+      if (!isAllowed(address)) throw new Error("The address is not permitted")
+      const fetched = Effect.tryPromise({
+        try: (interrupted) => get(address, headers, interrupted),
+        catch: (error) => error
+      })
+      const limited = clients.run(clientOf(callerAddress()), hosts.run(new URL(address).host, fetched))
+      return await run(limited, signal ? { signal } : {})
+    }
+
+  return { fetchFor, isAllowed }
 })

@@ -18,6 +18,7 @@ export const deleteExpiredTokens = Effect.gen(function* () {
   yield* records.deleteExcessInteractions
   yield* inBatches(makeConnectionRows(sql).deleteExpired(time))
   yield* inBatches(clients.deleteIdle(time))
+  yield* clients.deleteExcess
 }).pipe(Effect.orDie, Effect.withSpan("OAuthRetention.run"))
 
 export const oauthRetentionTask = maintenance("token retention", "10 minutes", deleteExpiredTokens)

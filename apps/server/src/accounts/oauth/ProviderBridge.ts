@@ -7,6 +7,8 @@
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import type Provider from "oidc-provider"
+import { calledFrom } from "./Caller.ts"
+import { TooManyFetches } from "./DocumentFetch.ts"
 import { paths } from "./Protocol.ts"
 
 export interface ProviderRequest {
@@ -16,6 +18,8 @@ export interface ProviderRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
+  /** Of the client. */
+  readonly address: string
 }
 
 export interface ProviderAnswer {
@@ -26,6 +30,34 @@ export interface ProviderAnswer {
   /** What went wrong on our side; the body says only that something did. */
   readonly failure: unknown
 }
+
+const later = (
+  status: number,
+  error: string,
+  error_description: string,
+  retryAfterSeconds: number
+): ProviderAnswer => ({
+  status,
+  headers: {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "retry-after": String(retryAfterSeconds)
+  },
+  cookies: [],
+  body: JSON.stringify({ error, error_description }),
+  failure: undefined
+})
+
+/** Clients keep their tokens, and their registration. */
+export const unavailable = later(
+  503,
+  "temporarily_unavailable",
+  "the service is temporarily unavailable; try again later",
+  5
+)
+
+export const tooMany = (description: string, retryAfterSeconds: number): ProviderAnswer =>
+  later(429, "too_many_requests", description, retryAfterSeconds)
 
 /** What the provider may see of a request. */
 const passedHeaders = ["accept", "authorization", "content-type", "cookie", "origin"] as const
@@ -43,7 +75,7 @@ class Request extends IncomingMessage {
   }
 }
 
-export const toNode = (issuer: URL, { method, url, headers, body }: ProviderRequest) => {
+export const toNode = (issuer: URL, { method, url, headers, body }: Omit<ProviderRequest, "address">) => {
   const request = new Request(new Socket())
   const basePath = issuer.pathname.replace(/\/$/, "")
   for (const name of passedHeaders) {
@@ -81,6 +113,14 @@ export const makeBridge = (provider: Provider, issuer: URL) => {
     body: JSON.stringify({ error: "server_error" }),
     failure
   })
+  /** The provider would blame the client for a document that was not fetched because of others. */
+  const busy = new WeakSet<IncomingMessage>()
+  const noteBusy = (ctx: { readonly req: IncomingMessage }, { cause }: Error) => {
+    if (cause instanceof TooManyFetches) busy.add(ctx.req)
+  }
+  provider.on("authorization.error", noteBusy)
+  provider.on("grant.error", noteBusy)
+  provider.on("revocation.error", noteBusy)
   provider.proxy = true
   provider.on("server_error", (ctx, error) => failures.set(ctx.req, error))
   provider.use(async (ctx, next) => {
@@ -90,6 +130,10 @@ export const makeBridge = (provider: Provider, issuer: URL) => {
       await next()
     } catch (error) {
       failures.set(ctx.req, error)
+      return
+    }
+    if (busy.has(ctx.req)) {
+      answers.set(ctx.req, unavailable)
       return
     }
     const headers: Record<string, string> = {}
@@ -110,7 +154,7 @@ export const makeBridge = (provider: Provider, issuer: URL) => {
   return async (asked: ProviderRequest): Promise<ProviderAnswer> => {
     const { request, response } = toNode(issuer, asked)
     try {
-      await callback(request, response)
+      await calledFrom(asked.address, () => callback(request, response))
     } catch (error) {
       return broken(error)
     }

@@ -23,8 +23,10 @@ export const refreshGraceMillis = 30_000
 
 /** Records of one kind that a connection may have; the oldest are deleted. Ten days of refreshing every 15 minutes. */
 const maxRecordsOfConnection = 1_000
-/** Authorization requests that wait for a person: anybody can make one. */
+/** Authorization requests that wait for a person. Anybody can make one: beyond it, the sources with the most lose theirs. */
 const maxInteractions = 50_000
+/** After such an eviction: it is seldom. */
+const keptInteractions = 45_000
 /** How often a new one looks whether there are too many; counting them costs some milliseconds. */
 const interactionCheckShare = 0.01
 
@@ -72,12 +74,6 @@ export const makeRecordRows = (sql: SqlClient.SqlClient) => {
       )`
     return isOne(saved)
   })
-
-  const save = (model: RecordModel, id: string, { payload, expiresAt }: NewRecord, time: Date) =>
-    sql`
-      INSERT INTO oauth_records (model, id, payload, issued_at, expires_at)
-      VALUES (${model}, ${hashOf(id)}, ${payload}, ${time}, ${expiresAt})
-      ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`
 
   /** Returns false when it is there already. */
   const saveOnce = (model: RecordModel, id: string, { payload, expiresAt }: NewRecord, time: Date) =>
@@ -133,13 +129,32 @@ export const makeRecordRows = (sql: SqlClient.SqlClient) => {
       ) expired
       WHERE r.model = expired.model AND r.id = expired.id RETURNING 1`
 
-  const deleteExcessInteractions = Effect.asVoid(sql`
-    DELETE FROM oauth_records WHERE model = 'Interaction' AND id = ANY (ARRAY(
-      SELECT id FROM oauth_records WHERE model = 'Interaction' ORDER BY issued_at DESC OFFSET ${maxInteractions}
-    ))`)
+  /** The newest of all sources in turns stay. */
+  const deleteExcessInteractions = Effect.gen(function* () {
+    const [row] = yield* sql<{ readonly count: number }>`
+      SELECT count(*)::int AS count FROM oauth_records WHERE model = 'Interaction'`
+    if (row === undefined || row.count <= maxInteractions) return
+    yield* sql`
+      DELETE FROM oauth_records WHERE model = 'Interaction' AND id = ANY (ARRAY(
+        SELECT id FROM oauth_records WHERE model = 'Interaction' AND id = ANY (ARRAY(
+          SELECT id FROM (
+            SELECT id, issued_at, row_number() OVER (PARTITION BY source ORDER BY issued_at DESC, id) AS nth
+            FROM oauth_records WHERE model = 'Interaction'
+          ) waiting ORDER BY nth, issued_at DESC, id OFFSET ${keptInteractions}
+        )) FOR UPDATE SKIP LOCKED
+      ))`
+  })
 
-  const saveInteraction = Effect.fnUntraced(function* (id: string, record: NewRecord, time: Date) {
-    yield* save("Interaction", id, record, time)
+  const saveInteraction = Effect.fnUntraced(function* (
+    id: string,
+    { payload, expiresAt }: NewRecord,
+    source: string,
+    time: Date
+  ) {
+    yield* sql`
+      INSERT INTO oauth_records (model, id, source, payload, issued_at, expires_at)
+      VALUES ('Interaction', ${hashOf(id)}, ${source}, ${payload}, ${time}, ${expiresAt})
+      ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`
     if ((yield* Random.next) < interactionCheckShare) yield* deleteExcessInteractions
   })
 

@@ -43,6 +43,12 @@ export class ApplyPayment extends Context.Service<
         return live?.providerRef === subscriptionRef && live.provider === provider.name ? live : undefined
       })
 
+      /** After a change of the plan: they have its old price. */
+      const abandonTopUps = Effect.fnUntraced(function* (accountId: AccountId, time: Date) {
+        const current = yield* periods.current(accountId, time)
+        yield* purchases.abandonTopUps(accountId, current?.endsAt ?? null, time)
+      })
+
       const beginSubscription = Effect.fnUntraced(function* (
         purchase: Purchase,
         payment: ProviderPayment,
@@ -90,6 +96,7 @@ export class ApplyPayment extends Context.Service<
         // Older grants keep their expiry; only the plan periods end.
         if (kind === "plan") yield* periods.endAll(accountId, time)
         yield* periods.begin(accountId, period, grantId, time)
+        yield* abandonTopUps(accountId, time)
         const subscriptionId =
           kind === "plan" || live === undefined
             ? yield* beginSubscription(purchase, payment, period.endsAt)
@@ -144,6 +151,7 @@ export class ApplyPayment extends Context.Service<
         const reason = state === "disputed" ? "dispute" : "refund"
         const { shortfall, expiresAt } = yield* grants.revokeWithin(accountId, grantId, reason)
         yield* periods.endOf(accountId, grantId, time)
+        yield* abandonTopUps(accountId, time)
         const live = yield* subscriptions.live(accountId)
         if (live !== undefined && live.id === purchase.subscriptionId && expiresAt > time) {
           yield* subscriptions.end(live, time)

@@ -38,6 +38,12 @@ export const nextState = (state: PurchaseState, payment: ProviderPayment): Repor
   return rank[next] > rank[state] ? next : undefined
 }
 
+/** Undefined on plans without top-ups. */
+export const topUpCents = (plan: PlanName, units: number): number | undefined => {
+  const { topUpUsdPerUnit } = plans[plan]
+  return topUpUsdPerUnit === null ? undefined : units * topUpUsdPerUnit * 100
+}
+
 export interface AccountState {
   readonly time: Date
   readonly current: PlanPeriod | undefined
@@ -47,7 +53,7 @@ export interface AccountState {
 
 /** Why a payment can no longer be honoured and is refunded; undefined when it can. */
 export const rejectionReason = (
-  { kind, plan, expiresAt }: Pick<Purchase, "kind" | "plan" | "expiresAt">,
+  { kind, plan, units, priceCents, expiresAt }: Pick<Purchase, "kind" | "plan" | "units" | "priceCents" | "expiresAt">,
   { time, current, renews }: AccountState
 ): string | undefined => {
   switch (kind) {
@@ -57,13 +63,19 @@ export const rejectionReason = (
       return planChange(current?.plan, plan) === "buy"
         ? undefined
         : "The account already had this plan or a higher one when it was paid."
-    case "top_up":
+    case "top_up": {
       if (current === undefined || expiresAt === null || expiresAt <= time) {
         return "The billing period of the top-up had ended when it was paid."
       }
-      return plans[current.plan].topUpUsdPerUnit === null
-        ? `The account was on ${plans[current.plan].title}, which has no top-ups, when it was paid.`
+      const price = topUpCents(current.plan, units ?? 0)
+      if (price === undefined) {
+        return `The account was on ${plans[current.plan].title}, which has no top-ups, when it was paid.`
+      }
+      // Another period is another plan, or the same one bought again: its price is that of now, its end another.
+      return price !== priceCents || current.endsAt.getTime() !== expiresAt.getTime()
+        ? "The plan had changed when the top-up was paid; buy it again at the price of the plan in force."
         : undefined
+    }
   }
 }
 

@@ -135,12 +135,21 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
       WHERE id = ${id} AND state = 'paid' AND payment_ref IS NOT NULL RETURNING *`)
 
   /**
-   * Abandons pending renewals, except those of this plan. They are still polled: a payment page may be open, and a
-   * customer who pays there must get the money back even if the event is lost.
+   * Abandons pending purchases. They are still polled: a payment page may be open, and a customer who pays there must get
+   * the money back even if the event is lost.
    */
-  const abandonRenewals = (accountId: AccountId, except: PlanName | null, time: Date) => sql`
+  const abandon = (time: Date) => sql`
     UPDATE purchases SET state = 'abandoned', poll_at = ${plusMillis(time, firstPollMillis)}, changed_at = ${time}
-    WHERE account_id = ${accountId} AND kind = 'renewal' AND state = 'pending' AND plan IS DISTINCT FROM ${except}`
+    WHERE state = 'pending'`
+
+  /** Except those of this plan. */
+  const abandonRenewals = (accountId: AccountId, except: PlanName | null, time: Date) => sql`
+    ${abandon(time)} AND account_id = ${accountId} AND kind = 'renewal' AND plan IS DISTINCT FROM ${except}`
+
+  /** Except those of the period that ends then. */
+  const abandonTopUps = (accountId: AccountId, exceptEndsAt: Date | null, time: Date) => sql`
+    ${abandon(time)} AND account_id = ${accountId} AND kind = 'top_up'
+      AND expires_at IS DISTINCT FROM ${exceptEndsAt}::timestamptz`
 
   /** Claims due purchases by moving `poll_at` to their next poll, so that processes share the work. */
   const takeDue = (provider: string, time: Date) => sql<DuePurchase>`
@@ -172,6 +181,7 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
     recordPartialRefund,
     orderRefund,
     abandonRenewals,
+    abandonTopUps,
     takeDue,
     setPolled
   }

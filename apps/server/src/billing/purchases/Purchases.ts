@@ -18,7 +18,7 @@ import {
   type PaymentUnavailable,
   type RawEvent
 } from "../providers/PaymentProvider.ts"
-import { planChange } from "./PlanRules.ts"
+import { planChange, topUpCents } from "./PlanRules.ts"
 import { type PurchaseRefused, rejections, UnknownPurchase } from "./PurchaseRefused.ts"
 import { makePurchaseRows, maxPending, type NewPurchase, type Purchase } from "./PurchaseRows.ts"
 import { type PlanState, Subscriptions } from "./Subscriptions.ts"
@@ -150,16 +150,9 @@ export class Purchases extends Context.Service<
             const current = yield* periods.current(accountId, yield* now)
             if (current === undefined) return yield* rejections.topUpWithoutPlan
             const { plan, endsAt: expiresAt } = current
-            const price = plans[plan].topUpUsdPerUnit
-            if (price === null) return yield* rejections.noTopUpsOn(plan)
-            return yield* open(accountId, {
-              kind: "top_up",
-              plan,
-              units,
-              credits,
-              priceCents: units * price * 100,
-              expiresAt
-            })
+            const priceCents = topUpCents(plan, units)
+            if (priceCents === undefined) return yield* rejections.noTopUpsOn(plan)
+            return yield* open(accountId, { kind: "top_up", plan, units, credits, priceCents, expiresAt })
           })
         )
         return yield* withCheckout(purchase)

@@ -127,6 +127,7 @@ export class Subscriptions extends Context.Service<
         const live = yield* subscriptions.live(accountId)
         if (live !== undefined) yield* subscriptions.end(live, time)
         yield* purchases.abandonRenewals(accountId, null, time)
+        yield* purchases.abandonTopUps(accountId, null, time)
         yield* periods.endAll(accountId, time)
       }, Effect.orDie)
 

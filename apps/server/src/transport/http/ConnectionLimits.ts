@@ -63,7 +63,10 @@ export interface ConnectionTimes {
   readonly headersMillis: number
   /** Time to receive a whole request; 0 for no limit. */
   readonly requestMillis: number
-  /** Time without a byte in either direction, unless the server itself is at work. */
+  /**
+   * Time without a byte in either direction, unless the server itself is at work. For a client that stops reading it can
+   * take twice as long: Node looks for progress only once in that time.
+   */
   readonly idleMillis: number
   /** Time to read the rest of an answer, once the server has made all of it. */
   readonly readMillis: number

@@ -70,7 +70,8 @@ const ended = (reader: Reader) => refusal(reader, reader.texts.consent.ended, re
 const path = `${paths.consent}/:uid` as const
 
 /** What the provider needs of a request that it does not answer itself: the cookies that bind it to a browser. */
-const browserOf = ({ headers }: PageRequest) => ({
+const browserOf = ({ headers, visitor }: PageRequest) => ({
+  address: visitor.address,
   method: "GET",
   url: "/",
   headers: { cookie: headers.get("cookie") ?? "" },

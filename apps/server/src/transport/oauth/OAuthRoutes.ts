@@ -1,12 +1,12 @@
 /** The authorization server's endpoints for programs, and where a browser enters with an authorization request. */
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AuthorizationServer } from "../../accounts/oauth/AuthorizationServer.ts"
-import { paths } from "../../accounts/oauth/Protocol.ts"
-import { html } from "../pages/Html.ts"
-import { page } from "../pages/Page.ts"
-import { type Reader, readerOf } from "../pages/Reader.ts"
-import type { Texts } from "../pages/Texts.ts"
+import { issuerOf, paths } from "../../accounts/oauth/Protocol.ts"
+import { Settings } from "../../runtime/Settings.ts"
+import { type AddressOf, makeAddressOf } from "../pages/ClientAddress.ts"
+import { readerOf } from "../pages/Reader.ts"
+import { detourPage, errorPage, mayLeave } from "./ErrorPages.ts"
 import { toProviderRequest, toResponse } from "./ProviderExchange.ts"
 
 /** RFC 8414; the second is where clients of OpenID Connect look. Both have the same content. */
@@ -27,13 +27,13 @@ const ownMetadata = { response_modes_supported: ["query"], subject_types_support
 
 const isMetadata = (path: string): boolean => metadataPaths.some((metadata) => metadata === path)
 
-const program = (path: string) =>
+const program = (path: string, addressOf: AddressOf) =>
   Effect.gen(function* () {
     const server = yield* AuthorizationServer
     const request = yield* HttpServerRequest.HttpServerRequest
     const body = request.method === "POST" ? yield* request.text : ""
     // The query of these paths has no meaning; tokens do not belong into it.
-    const answer = yield* server.answer({ ...toProviderRequest(request, body), url: path })
+    const answer = yield* server.answer({ ...toProviderRequest(request, addressOf(request), body), url: path })
     if (!isMetadata(path) || answer.status !== 200) return yield* toResponse(answer)
     const metadata = yield* Effect.orDie(Schema.decodeEffect(Metadata)(answer.body))
     return HttpServerResponse.jsonUnsafe(
@@ -42,45 +42,35 @@ const program = (path: string) =>
     )
   })
 
-const ProviderError = Schema.fromJsonString(
-  Schema.Struct({ error: Schema.String, error_description: Schema.optionalKey(Schema.String) })
-)
-
-const explanationOf = ({ consent }: Texts, error: string): string => {
-  if (error === "invalid_client") return consent.unknownClient
-  return error === "invalid_redirect_uri" ? consent.unknownRedirect : consent.notValid
-}
-
-/** For a person: an error that cannot be sent back to the application, because it may not be the one that asked. */
-const errorPage = (reader: Reader, status: number, body: string) => {
-  const { error, error_description } = Option.getOrElse(Schema.decodeUnknownOption(ProviderError)(body), () => ({
-    error: status < 500 ? "invalid_request" : "server_error",
-    error_description: undefined
-  }))
-  return page(
-    {
-      title: reader.texts.consent.refused,
-      reader,
-      body: html`<p>${explanationOf(reader.texts, error)}</p>
-        <p class="muted"><code>${error}</code>${error_description !== undefined && `: ${error_description}`}</p>`
-    },
-    status
-  )
-}
-
 /** A waiting request is stored. */
 const maxRequestLength = 8_192
 
-const authorize = Effect.gen(function* () {
-  const server = yield* AuthorizationServer
-  const request = yield* HttpServerRequest.HttpServerRequest
-  if (request.url.length > maxRequestLength) return errorPage(readerOf(request), 400, "")
-  const answer = yield* server.answer(toProviderRequest(request, ""))
-  const response = yield* toResponse(answer)
-  return response.status < 400 ? response : errorPage(readerOf(request), response.status, answer.body)
-})
+const authorize = (issuer: string, addressOf: AddressOf) =>
+  Effect.gen(function* () {
+    const server = yield* AuthorizationServer
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const reader = readerOf(request)
+    if (request.url.length > maxRequestLength) return errorPage(reader, 400, "")
+    const answer = yield* server.answer(toProviderRequest(request, addressOf(request), ""))
+    const response = yield* toResponse(answer)
+    if (response.status >= 400) {
+      const shown = errorPage(reader, response.status, answer.body)
+      const retryAfter = response.headers["retry-after"]
+      return retryAfter === undefined ? shown : HttpServerResponse.setHeader(shown, "retry-after", retryAfter)
+    }
+    const location = URL.parse(response.headers["location"] ?? "")
+    if (location === null || location.href.startsWith(`${issuer}${paths.consent}/`)) return response
+    const clientId = new URLSearchParams(request.url.split("?").slice(1).join("?")).get("client_id") ?? ""
+    return (yield* mayLeave(request, clientId, location)) ? response : detourPage(reader, location)
+  })
 
-export const OAuthRoutes = Layer.mergeAll(
-  HttpRouter.add("GET", paths.authorization, authorize),
-  ...programPaths.map(({ method, path }) => HttpRouter.add(method, path, program(path)))
+export const OAuthRoutes = Layer.unwrap(
+  Effect.gen(function* () {
+    const addressOf = yield* makeAddressOf
+    const issuer = issuerOf(yield* Settings)
+    return Layer.mergeAll(
+      HttpRouter.add("GET", paths.authorization, authorize(issuer, addressOf)),
+      ...programPaths.map(({ method, path }) => HttpRouter.add(method, path, program(path, addressOf)))
+    )
+  })
 )

@@ -1,10 +1,9 @@
 /** What the pages read of a request: the query, the fields of a form of our own, who sent it, and where to go next. */
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { IncomingMessage } from "node:http"
 import type { Visitor } from "../../accounts/sign-in/Sessions.ts"
-import { makeClientAddress } from "../../runtime/Networks.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
+import { makeAddressOf } from "./ClientAddress.ts"
 import { type Reader, readerOf } from "./Reader.ts"
 import { safeReturnTo } from "./ReturnTo.ts"
 
@@ -34,11 +33,9 @@ export const isOwn = (headers: Readonly<Record<string, string | undefined>>, bas
   return origin.origin === URL.parse(baseUrl)?.origin || origin.host === headers["host"]
 }
 
-const addressOf = ({ source }: HttpServerRequest.HttpServerRequest): string =>
-  source instanceof IncomingMessage ? (source.socket.remoteAddress ?? "") : ""
-
-export const makeReadPageRequest = Effect.map(Settings, (settings) => {
-  const clientAddress = makeClientAddress(settings.proxies)
+export const makeReadPageRequest = Effect.gen(function* () {
+  const settings = yield* Settings
+  const addressOf = yield* makeAddressOf
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { headers, method } = request
@@ -50,7 +47,7 @@ export const makeReadPageRequest = Effect.map(Settings, (settings) => {
       query,
       form,
       visitor: {
-        address: clientAddress(addressOf(request), headers["x-forwarded-for"]),
+        address: addressOf(request),
         userAgent: headers["user-agent"]
       },
       reader: readerOf(request, form),

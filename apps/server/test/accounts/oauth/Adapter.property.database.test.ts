@@ -92,7 +92,12 @@ const setUp = Effect.gen(function* () {
   const cookies = yield* sessions.signIn({ email: yield* verifiedUser(), password }, visitor)
   const person = Option.getOrThrow(yield* sessions.find(cookieHeader(cookies)))
   const connections = makeConnectionRows(sql)
-  const rows = { records: makeRecordRows(sql), clients: makeClientRows(sql, yield* Secrets), connections }
+  const rows = {
+    records: makeRecordRows(sql),
+    clients: makeClientRows(sql, yield* Secrets),
+    connections,
+    sourceOf: String
+  }
   const adapter = makeAdapter(rows, Effect.runPromiseWith(yield* Effect.context<never>()))
   const newConnection = Effect.gen(function* () {
     const id = yield* newId("con")

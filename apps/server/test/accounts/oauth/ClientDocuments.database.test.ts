@@ -11,6 +11,7 @@ import {
   decide,
   exchange,
   OAuthApi,
+  type Page,
   refresh,
   signedInBrowser,
   tokensOf
@@ -101,6 +102,35 @@ onAnyDatabaseWith("Client documents", { services: OAuthApi, realClock: true }, (
         requests.filter((path) => path === "/good"),
         ["/good"]
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("of others are fetched while one host never answers", () =>
+    Effect.gen(function* () {
+      const { port } = yield* httpsServer(() => undefined)
+      const { url } = yield* publish((path, url) => ({ body: metadata(url(path)) }))
+      const enterFrom = (address: string, clientId: string, headers = {}) =>
+        new Browser().go(authorizationRequest(clientId).path, { headers: { "x-forwarded-for": address, ...headers } })
+      const refused: Array<Page> = []
+      yield* Effect.forEach(
+        Array.from({ length: 50 }, (_, index) => `https://localhost:${port}/${index}`),
+        (clientId) =>
+          Effect.map(enterFrom("198.51.100.7", clientId), (page) => {
+            if (page.status !== 400) refused.push(page)
+          }),
+        { concurrency: "unbounded", discard: true }
+      ).pipe(Effect.forkScoped)
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, index) => index),
+        (index) => enterFrom(`203.0.113.${index}`, url(`/honest/${index}`)),
+        { concurrency: 4 }
+      )
+      assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [303])
+      // It was not the application's fault, and the person is not told so.
+      const busy = yield* Effect.fromNullishOr(refused[0]).pipe(Effect.eventually)
+      assert.include([429, 503], busy.status)
+      assert.strictEqual(busy.headers.get("retry-after"), "5")
+      assert.include(busy.text, "Wait a moment")
     }).pipe(Effect.scoped)
   )
 })

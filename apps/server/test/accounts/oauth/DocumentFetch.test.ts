@@ -1,7 +1,7 @@
-/** The guard of addresses that strangers give: nothing of our own network is asked, whatever the name says. */
+/** The guard of addresses that strangers give: nothing of our own network is asked, and nobody keeps others from being asked. */
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { makeDocumentFetch } from "../../../src/accounts/oauth/DocumentFetch.ts"
+import { makeDocumentFetch, TooManyFetches } from "../../../src/accounts/oauth/DocumentFetch.ts"
 import { type NameServers, Resolver } from "../../../src/runtime/outbound/Resolver.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 
@@ -16,10 +16,10 @@ const resolvingTo = (...addresses: ReadonlyArray<string>): NameServers => ({
 
 const failureOf = (url: string, servers: NameServers) =>
   Effect.gen(function* () {
-    const { fetch } = yield* makeDocumentFetch
+    const { fetchFor } = yield* makeDocumentFetch
     return yield* Effect.promise(async () => {
       try {
-        await fetch(url, { signal: AbortSignal.timeout(2_000) })
+        await fetchFor(() => "192.0.2.1")(url, { signal: AbortSignal.timeout(2_000) })
         return "answered"
       } catch (error) {
         return String(error instanceof Error ? (error.cause ?? error) : error)
@@ -51,4 +51,44 @@ it.live("does not dial a name of which one address is ours", () =>
   Effect.map(failureOf("https://example.com/", resolvingTo("93.184.216.34", "127.0.0.1")), (failure) =>
     assert.include(failure, "No connection")
   )
+)
+
+/** Names of `evil.example` never resolve, others lead to this device, which is not permitted. */
+const hanging: NameServers = {
+  resolve4: (name) => (name.endsWith("evil.example") ? new Promise(() => undefined) : Promise.resolve(["127.0.0.1"])),
+  resolve6: async () => [],
+  check: async () => undefined
+}
+
+const flood = Array.from({ length: 200 }, (_, index) => index)
+
+/** Each as many fetches as it likes: from which address, of which host. */
+const floods: Readonly<Record<string, (index: number) => readonly [client: string, url: string]>> = {
+  "one client, one host": () => ["198.51.100.7", "https://evil.example/"],
+  "one client, many hosts of a domain": (index) => ["198.51.100.7", `https://h${index}.evil.example/`],
+  "one client of IPv6, many hosts": (index) => [`2001:db8:0:1::${index}`, `https://h${index}.evil.example/`],
+  "many clients, one host": (index) => [`198.51.100.${index}`, "https://evil.example/"],
+  "nine clients, many hosts": (index) => [`198.51.100.${index % 9}`, `https://h${index}.evil.example/`]
+}
+
+it.effect.each(Object.entries(floods))("asks for the documents of others during a flood by %s", ([, from]) =>
+  Effect.gen(function* () {
+    const { fetchFor } = yield* makeDocumentFetch
+    const ended = new AbortController()
+    const outcome = async (client: string, url: string) => {
+      try {
+        await fetchFor(() => client)(url, { signal: ended.signal })
+        return "answered"
+      } catch (error) {
+        return error instanceof TooManyFetches ? "refused" : "asked"
+      }
+    }
+    const flooding = flood.map((index) => outcome(...from(index)))
+    const others = Array.from({ length: 12 }, (_, index) => outcome(`203.0.113.${index}`, `https://h${index}.example/`))
+    const outcomes = yield* Effect.promise(() => Promise.all(others))
+    assert.deepStrictEqual([...new Set(outcomes)], ["asked"])
+    ended.abort()
+    const refused = (yield* Effect.promise(() => Promise.all(flooding))).filter((one) => one === "refused")
+    assert.isAtLeast(refused.length, 100)
+  }).pipe(Effect.scoped, Effect.provide(settings), Effect.provideService(Resolver, hanging))
 )

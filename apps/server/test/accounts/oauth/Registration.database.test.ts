@@ -9,6 +9,7 @@ import {
   Browser,
   consentPage,
   decide,
+  deviceClient,
   formToken,
   OAuthApi,
   register,
@@ -85,6 +86,9 @@ const accepted: Readonly<Record<string, { readonly metadata: object; readonly us
     uses: "https://example.com/callback"
   }
 }
+
+const registerFrom = (address: string) =>
+  call("/oauth/register", { method: "POST", headers: { "x-forwarded-for": address }, json: deviceClient })
 
 const site = "https://example.com/callback"
 
@@ -211,23 +215,116 @@ onAnyDatabaseWith("Registration", { services: OAuthApi, realClock: true }, (it) 
     })
   )
 
-  it.effect("keeps no more unused applications than its limit", () =>
+  const statusOf = (clientId: string) =>
+    Effect.map(new Browser().go(authorizationRequest(clientId).path), ({ status }) => status)
+
+  /** A registration from this address, and how its source is stored. */
+  const registeredFrom = Effect.fnUntraced(function* (address: string) {
+    const sql = yield* SqlClient.SqlClient
+    const { status, json } = yield* registerFrom(address)
+    assert.strictEqual(status, 201)
+    const id = String(json["client_id"])
+    const [row] = yield* sql<{ source: string }>`SELECT source FROM oauth_clients WHERE id = ${id}`
+    return { id, source: row?.source ?? "" }
+  })
+
+  /** What a flood leaves, this long ago. */
+  const fill = Effect.fnUntraced(function* (sources: ReadonlyArray<string>, each: number, minutesAgo: number) {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`
+      INSERT INTO oauth_clients (id, sealed, source, created_at)
+      SELECT 'filler ' || source || ' ' || n, '\\x00'::bytea, source, now() - ${minutesAgo} * interval '1 minute'
+      FROM jsonb_array_elements_text(${JSON.stringify(sources)}::jsonb) AS sources (source), generate_series(1, ${each}::int) n`
+  })
+
+  const fillers = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM oauth_clients WHERE id LIKE 'filler %'`
+    return row?.n
+  })
+
+  const clear = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`DELETE FROM oauth_clients WHERE id LIKE 'filler %'`
+  })
+
+  it.effect("from one address, refuses what exceeds its share within the hour, and touches nothing of anybody", () =>
+    Effect.gen(function* () {
+      const [earlier, { source }] = [yield* registeredFrom("203.0.113.1"), yield* registeredFrom("198.51.100.7")]
+      yield* fill([source], 999, 20)
+      const { status, headers, json } = yield* registerFrom("198.51.100.7")
+      assert.strictEqual(status, 429)
+      assert.strictEqual(json["error"], "too_many_requests")
+      const seconds = Number(headers.get("retry-after"))
+      assert.isTrue(seconds > 39 * 60 && seconds <= 40 * 60, String(seconds))
+      assert.strictEqual(yield* fillers, 999)
+      yield* registeredFrom("203.0.113.2")
+      assert.strictEqual(yield* statusOf(earlier.id), 303)
+      yield* clear
+    })
+  )
+
+  it.effect("from one address, later makes room by its own oldest that nobody uses", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const first = yield* registered()
-      yield* sql`UPDATE oauth_clients SET created_at = created_at - interval '1 hour' WHERE id = ${first}`
+      const { id, source } = yield* registeredFrom("198.51.100.8")
+      const used = yield* registeredFrom("198.51.100.8")
+      yield* sql`UPDATE oauth_clients SET used_at = now(), created_at = now() - interval '1 day' WHERE id = ${used.id}`
+      yield* fill([source], 1_000, 59)
       yield* sql`
-          INSERT INTO oauth_clients (id, sealed, created_at)
-          SELECT 'filler ' || n, '\\x00'::bytea, now() FROM generate_series(1, 10000) n`
-      const last = yield* registered()
-      const [count] = yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM oauth_clients WHERE used_at IS NULL`
-      assert.strictEqual(count?.n, 10_000)
-      const kept = yield* sql<{ id: string }>`SELECT id FROM oauth_clients WHERE id IN (${first}, ${last})`
-      assert.deepStrictEqual(
-        kept.map(({ id }) => id),
-        [last]
+        UPDATE oauth_clients SET created_at = created_at - interval '2 minutes'
+        WHERE id IN (SELECT id FROM oauth_clients WHERE id LIKE 'filler %' LIMIT 500)`
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => registerFrom("198.51.100.8")),
+        { concurrency: 8 }
       )
-      yield* sql`DELETE FROM oauth_clients WHERE id LIKE 'filler %'`
+      assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [201])
+      assert.isAtMost((yield* fillers) ?? 0, 900)
+      assert.deepStrictEqual([yield* statusOf(id), yield* statusOf(used.id)], [303, 303])
+      yield* clear
+    })
+  )
+
+  it.effect.each([
+    ["one address", 1],
+    ["200 addresses", 200]
+  ] as const)("in all, forgets those of the sources with the most, after a flood from %s", ([, count]) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* registeredFrom("203.0.113.3")
+      yield* sql`UPDATE oauth_clients SET created_at = created_at - interval '2 hours' WHERE id = ${id}`
+      const sources = Array.from({ length: count }, (_, index) => `flood ${index}`)
+      yield* fill(sources, 12_000 / count, 0)
+      // Several processes and registrations at once get into nobody's way.
+      const [, answers] = yield* Effect.all(
+        [
+          Effect.all([deleteExpiredTokens, deleteExpiredTokens, deleteExpiredTokens], { concurrency: 3 }),
+          Effect.all(
+            Array.from({ length: 20 }, () => register()),
+            { concurrency: 4 }
+          )
+        ],
+        { concurrency: 2 }
+      )
+      assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [201])
+      yield* deleteExpiredTokens
+      const [left] = yield* sql<{ n: number; most: number; fewest: number }>`
+        SELECT sum(n)::int AS n, max(n)::int AS most, min(n)::int AS fewest FROM (
+          SELECT count(*) AS n FROM oauth_clients WHERE used_at IS NULL AND source LIKE 'flood %' GROUP BY source
+        ) sources`
+      assert.isTrue((left?.n ?? 0) <= 9_000, JSON.stringify(left))
+      assert.isAtMost((left?.most ?? 0) - (left?.fewest ?? 0), 1)
+      assert.strictEqual(yield* statusOf(id), 303)
+      yield* clear
+    })
+  )
+
+  it.effect("keeps nothing that names an address, and takes a site of IPv6 for one source", () =>
+    Effect.gen(function* () {
+      const { source } = yield* registeredFrom("2001:db8:7:1::1")
+      assert.match(source, /^[\w-]{22}$/)
+      assert.strictEqual((yield* registeredFrom("2001:db8:7:ffff::9")).source, source)
+      assert.notStrictEqual((yield* registeredFrom("2001:db8:8:1::1")).source, source)
     })
   )
 
@@ -235,23 +332,22 @@ onAnyDatabaseWith("Registration", { services: OAuthApi, realClock: true }, (it) 
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { browser } = yield* signedInBrowser()
-      // With the statistics of a quiet time, the statement must not look at each row for each.
       yield* sql`DELETE FROM oauth_records WHERE model = 'Interaction'`
+      const { path, page } = yield* consentPage(browser, authorizationRequest(yield* registered()))
+      // With the statistics of a quiet time, the statement must not look at each row for each.
       yield* sql`
           INSERT INTO oauth_records (model, id, payload, issued_at, expires_at)
           SELECT 'Session', sha256(n::text::bytea), '{}', now(), now() FROM generate_series(1, 1000) n`
       yield* sql`ANALYZE oauth_records`
       yield* sql`
-          INSERT INTO oauth_records (model, id, payload, issued_at, expires_at)
-          SELECT 'Interaction', sha256(n::text::bytea), '{}', now() - interval '1 hour', now() + interval '1 hour'
+          INSERT INTO oauth_records (model, id, source, payload, issued_at, expires_at)
+          SELECT 'Interaction', sha256(n::text::bytea), 'flood', '{}', now(), now() + interval '1 hour'
           FROM generate_series(1, 50010) n`
-      const request = authorizationRequest(yield* registered())
-      const { path, page } = yield* consentPage(browser, request)
       yield* deleteExpiredTokens
       const [count] = yield* sql<{ n: number }>`
           SELECT count(*)::int AS n FROM oauth_records WHERE model = 'Interaction'`
-      assert.strictEqual(count?.n, 50_000)
-      // The newest stay.
+      assert.strictEqual(count?.n, 45_000)
+      // One source has lost all of them.
       const answer = yield* browser.submit(path, { token: formToken(page), decision: "deny" })
       assert.strictEqual(answer.status, 200)
       yield* sql`DELETE FROM oauth_records WHERE payload = '{}'`

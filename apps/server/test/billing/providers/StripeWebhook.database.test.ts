@@ -3,6 +3,7 @@ import { assert } from "@effect/vitest"
 import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { Stripe } from "stripe"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { serveStripe } from "../../support/stripe/OverHttp.ts"
 import {
@@ -43,6 +44,15 @@ const Served = Layer.unwrap(
 const path = "/billing/stripe/webhook"
 const send = ({ body, headers }: SignedEvent) => call(path, { method: "POST", body, headers })
 
+const signed = (body: string, { secret = webhookSecret, minutesAgo = 0 } = {}) => ({
+  body,
+  signature: Stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret,
+    timestamp: Math.floor(Date.now() / 1_000) - minutesAgo * 60
+  })
+})
+
 const arrivals = Effect.map(StandIn, (standIn) => standIn.tick(Date.now()))
 
 const subscribe = Effect.fnUntraced(function* (accountId: AccountId) {
@@ -81,7 +91,36 @@ onAnyDatabaseWith("Stripe's webhook", { services: Served, realClock: true }, (it
     })
   )
 
-  it.effect("an event that is not signed, or was signed long ago, changes nothing", () =>
+  /** Each with the signature header that it has instead of the right one. */
+  const forged: Readonly<Record<string, (event: object) => { body: string; signature?: string }>> = {
+    "without a signature": (event) => ({ body: JSON.stringify(event) }),
+    "with an empty signature": (event) => ({ body: JSON.stringify(event), signature: "" }),
+    "with another signature": (event) => ({ body: JSON.stringify(event), signature: "t=1,v1=00" }),
+    "signed with another secret": (event) => signed(JSON.stringify(event), { secret: "whsec_of_somebody_else" }),
+    "signed with an empty secret": (event) => signed(JSON.stringify(event), { secret: "" }),
+    "signed 6 minutes ago": (event) => signed(JSON.stringify(event), { minutesAgo: 6 }),
+    "signed for another time": (event) => {
+      const { body, signature } = signed(JSON.stringify(event), { minutesAgo: 6 })
+      return { body, signature: signature.replace(/t=\d+/, `t=${Math.floor(Date.now() / 1_000)}`) }
+    },
+    "signed for another body": (event) => ({ ...signed(JSON.stringify(event)), body: `${JSON.stringify(event)} ` }),
+    "signed by another scheme": (event) => {
+      const { body, signature } = signed(JSON.stringify(event))
+      return { body, signature: signature.replace("v1=", "v0=") }
+    },
+    "with several wrong signatures": (event) => ({
+      body: JSON.stringify(event),
+      signature: `t=${Math.floor(Date.now() / 1_000)}${`,v1=${"0".repeat(64)}`.repeat(100)}`
+    }),
+    "that is no JSON": () => signed("{"),
+    "that is no object": () => signed("null"),
+    "that is empty": () => signed(""),
+    "with no object": () => signed(JSON.stringify({ object: "event", type: "invoice.paid", data: {} })),
+    "with an id that is no text": () =>
+      signed(JSON.stringify({ object: "event", data: { object: { object: "invoice", id: { $gt: "" } } } }))
+  }
+
+  it.effect.each(Object.entries(forged))("an event %s changes nothing", ([, forge]) =>
     Effect.gen(function* () {
       const { world } = yield* StandIn
       const account = yield* newAccountId
@@ -89,26 +128,81 @@ onAnyDatabaseWith("Stripe's webhook", { services: Served, realClock: true }, (it
       world.pay(purchase.checkoutRef ?? "")
       yield* arrivals
       const event = { object: "event", data: { object: { object: "checkout.session", id: purchase.checkoutRef } } }
-      const good = signEvent(event, Date.now())
-      const late = signEvent(event, Date.now() - 6 * 60_000)
-      const refused: ReadonlyArray<SignedEvent> = [
-        late,
-        { ...good, body: `${good.body} ` },
-        { ...good, headers: { "stripe-signature": "t=1,v1=00" } },
-        { ...good, headers: { "stripe-signature": "" } },
-        signEvent({ object: "event" }, Date.now())
-      ]
-      for (const one of refused) {
-        const { status, json } = yield* send(one)
-        assert.strictEqual(status, 400)
-        assert.match(String(json["detail"]), /signature is wrong or too old|format of Stripe/)
-      }
-      assert.strictEqual((yield* call(path)).status, 405)
-      const large = yield* call(path, { method: "POST", body: "x".repeat(70_000) })
-      assert.strictEqual(large.status, 413)
+      const { body, signature } = forge(event)
+      const headers = signature === undefined ? {} : { "stripe-signature": signature }
+      const { status, json } = yield* call(path, { method: "POST", body, headers })
+      assert.strictEqual(status, 400)
+      assert.match(String(json["detail"]), /signature is wrong or too old|format of Stripe/)
       assert.deepStrictEqual(yield* grantsOf(account), [])
-      assert.strictEqual((yield* send(good)).status, 200)
+      // While the secret is rotated, one of several signatures is right.
+      const good = signEvent(event, Date.now())
+      const rotated = `${good.headers["stripe-signature"]},v1=${"0".repeat(64)}`.replace(
+        "v1=",
+        `v1=${"1".repeat(64)},v1=`
+      )
+      assert.strictEqual((yield* send({ ...good, headers: { "stripe-signature": rotated } })).status, 200)
       assert.lengthOf(yield* grantsOf(account), 1)
+    })
+  )
+
+  it.effect("a body that is too large is not read, and no other method exists", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* call(path)).status, 405)
+      for (const length of [70_000, 1_000_000]) {
+        const large = yield* call(path, { method: "POST", body: "x".repeat(length) })
+        assert.strictEqual(large.status, 413)
+      }
+    })
+  )
+
+  it.effect("the same event 50 times at once, and all events of a payment in any order, make one grant", () =>
+    Effect.gen(function* () {
+      const { world } = yield* StandIn
+      const account = yield* newAccountId
+      const purchase = yield* subscribe(account)
+      world.pay(purchase.checkoutRef ?? "")
+      const events = (yield* arrivals).toReversed()
+      const [first] = events
+      if (first === undefined) return assert.fail("no event")
+      const answers = yield* Effect.forEach([...Array.from({ length: 50 }, () => first), ...events], send, {
+        concurrency: "unbounded"
+      })
+      // What is refused is sent again by Stripe.
+      for (const { status } of answers) assert.include([200, 503], status)
+      assert.include(
+        answers.map(({ status }) => status),
+        200
+      )
+      assert.deepStrictEqual(yield* grantsOf(account), [{ kind: "plan", amount: 100_000 }])
+    })
+  )
+
+  it.effect("an event that claims a payment, or names the purchase of another account, is not believed", () =>
+    Effect.gen(function* () {
+      const { world } = yield* StandIn
+      const [rich, poor] = [yield* newAccountId, yield* newAccountId]
+      const [paid, unpaid] = [yield* subscribe(rich), yield* subscribe(poor)]
+      world.pay(paid.checkoutRef ?? "")
+      yield* arrivals
+      const claims = { payment_status: "paid", status: "complete", amount_total: 1_000_000, currency: "usd" }
+      const metadata = { purchase_id: unpaid.id, account_id: poor }
+      for (const object of [
+        { object: "checkout.session", id: unpaid.checkoutRef, ...claims, metadata },
+        { object: "checkout.session", id: paid.checkoutRef, ...claims, metadata },
+        { object: "invoice", id: unpaid.checkoutRef, status: "paid", metadata },
+        { object: "refund", id: "re_1", payment_intent: unpaid.checkoutRef, metadata },
+        { object: "charge", id: "../customers", payment_intent: null, metadata }
+      ]) {
+        const event = {
+          object: "event",
+          account: "acct_of_somebody",
+          type: "checkout.session.completed",
+          data: { object }
+        }
+        assert.strictEqual((yield* send(signEvent(event, Date.now()))).status, 200)
+      }
+      assert.deepStrictEqual(yield* grantsOf(poor), [])
+      assert.lengthOf(yield* grantsOf(rich), 1)
     })
   )
 
@@ -120,7 +214,12 @@ onAnyDatabaseWith("Stripe's webhook", { services: Served, realClock: true }, (it
         { object: "checkout.session", id: "cs_test_other" },
         { object: "charge", id: "ch_other" },
         { object: "dispute", id: "dp_other", payment_intent: null, charge: null },
-        { object: "subscription", id: "sub_other" }
+        { object: "subscription", id: "sub_other" },
+        { object: "unknown.kind", id: "x" },
+        { object: "checkout.session", id: "" },
+        { object: "checkout.session", id: "x".repeat(10_000) },
+        { object: "invoice", id: "in_/../../customers" },
+        { object: "invoice", id: "in_\u0000" }
       ]
       for (const object of objects) {
         assert.strictEqual((yield* send(signEvent({ object: "event", data: { object } }, Date.now()))).status, 200)

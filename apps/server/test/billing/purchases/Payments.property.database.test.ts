@@ -261,6 +261,13 @@ const finish = Effect.fnUntraced(function* (life: Life) {
       OR r.shortfall IS DISTINCT FROM (SELECT p.shortfall FROM purchases p
         WHERE p.account_id = r.account_id AND p.grant_id = r.grant_id))`
   assert.deepStrictEqual(wrong, [], "what was not spent is taken, and the rest is on record")
+  const cheap = yield* sql`
+    SELECT 1 FROM purchases p JOIN credit_grants g ON g.account_id = p.account_id AND g.id = p.grant_id
+    WHERE p.account_id = ${accountId} AND p.kind = 'top_up' AND NOT EXISTS (
+      SELECT 1 FROM plan_periods q WHERE q.account_id = p.account_id
+        AND g.effective_at BETWEEN q.starts_at AND q.ends_at
+        AND p.price_cents * 10000 = g.amount * CASE q.plan WHEN 'standard' THEN 1000 WHEN 'plus' THEN 500 WHEN 'premium' THEN 400 END)`
+  assert.deepStrictEqual(cheap, [], "each top-up has the price of the plan that was in force when it was paid")
   const known = yield* sql<{ ref: string | null; plan: string | null }>`
     SELECT provider_ref AS ref, next_plan AS plan FROM subscriptions WHERE account_id = ${accountId}`
   const charging = (yield* side.charging(accountId)).filter(

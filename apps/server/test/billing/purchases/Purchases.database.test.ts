@@ -32,6 +32,22 @@ const grantsOf = Effect.fnUntraced(function* (accountId: AccountId) {
     WHERE account_id = ${accountId} ORDER BY created_at, id`
 })
 
+/** The account's newest plan. */
+const newestPlan = (accountId: AccountId) =>
+  Effect.flatMap(Purchases, (purchases) =>
+    Effect.flatMap(purchases.list(accountId), (all) => Effect.fromNullishOr(all.find(({ kind }) => kind === "plan")))
+  )
+
+const giveBack = Effect.fnUntraced(function* (accountId: AccountId) {
+  yield* (yield* Purchases).refund((yield* newestPlan(accountId)).id)
+})
+
+const disputed = Effect.fnUntraced(function* (accountId: AccountId) {
+  const purchase = yield* newestPlan(accountId)
+  yield* (yield* ProviderSide).dispute(purchase.paymentRef ?? "")
+  yield* (yield* Purchases).refresh(purchase)
+})
+
 const at = (iso: string) => TestClock.setTime(new Date(iso).getTime())
 const start = at("1970-01-31T10:00:00.000Z")
 
@@ -199,6 +215,98 @@ onAnyDatabase("Purchases", (_name, database) => {
           yield* renewedByProvider
           assert.strictEqual(yield* planNow(renewed), "standard")
           assert.deepInclude(yield* pay(renewed, before.id), { state: "refunded", grantId: null })
+        })
+      )
+
+      /** What happens between the opening of a top-up of 10,000 on Standard or Premium and its payment. */
+      const changes = {
+        "an upgrade": ["standard", (account: AccountId) => buy(account, "plus")],
+        "two upgrades": [
+          "standard",
+          (account: AccountId) => Effect.andThen(buy(account, "plus"), buy(account, "premium"))
+        ],
+        "a refund": ["premium", (account: AccountId) => giveBack(account)],
+        "a refund and a lower plan": [
+          "premium",
+          (account: AccountId) => Effect.andThen(giveBack(account), buy(account, "standard"))
+        ],
+        "a refund and the same plan": [
+          "premium",
+          (account: AccountId) => Effect.andThen(giveBack(account), buy(account, "premium"))
+        ],
+        "a dispute and a lower plan": [
+          "premium",
+          (account: AccountId) => Effect.andThen(disputed(account), buy(account, "standard"))
+        ],
+        "the same plan from the operator": [
+          "standard",
+          (account: AccountId) => Effect.flatMap(Grants, (grants) => grants.give(account, { plan: "standard" }))
+        ],
+        "a higher plan from the operator": [
+          "standard",
+          (account: AccountId) => Effect.flatMap(Grants, (grants) => grants.give(account, { plan: "premium" }))
+        ],
+        "the end of the plan": ["standard", () => at("1970-02-28T10:00:00.000Z")]
+      } as const
+
+      it.effect.each(Object.entries(changes))(
+        "a top-up is paid at the price of the plan in force or given back once: after %s",
+        ([, [plan, change]]) =>
+          Effect.gen(function* () {
+            yield* start
+            const purchases = yield* Purchases
+            const provider = yield* PaymentProvider
+            const account = yield* newAccountId
+            yield* buy(account, plan)
+            const [paidLate, crashed, unpaid] = [
+              yield* purchases.topUp(account, 10_000),
+              yield* purchases.topUp(account, 20_000),
+              yield* purchases.topUp(account, 30_000)
+            ]
+            yield* TestClock.adjust(1)
+            yield* change(account)
+            const before = yield* (yield* Ledger).available(account)
+            const grants = (yield* grantsOf(account)).length
+            yield* Effect.all([pay(account, paidLate.id), pay(account, paidLate.id)], { concurrency: 2 })
+            // The process dies when it has written that it owes the money.
+            yield* (yield* ProviderSide).pay(crashed.checkoutRef ?? "")
+            const payment = Option.getOrThrow(yield* provider.fetch(crashed.checkoutRef ?? ""))
+            assert.deepInclude(yield* (yield* ApplyPayment).apply(payment), { state: "refused", refundDue: true })
+            yield* TestClock.adjust("20 seconds")
+            yield* reconcile
+            // The webhook is late.
+            yield* (yield* ApplyPayment).apply(payment)
+            const after = yield* purchases.list(account)
+            for (const { id, priceCents } of [paidLate, crashed]) {
+              const purchase = after.find((one) => one.id === id)
+              assert.deepInclude(purchase, { state: "refunded", grantId: null, refundedCents: priceCents })
+              const money = Option.getOrThrow(yield* provider.fetch(purchase?.paymentRef ?? ""))
+              assert.strictEqual(money.refundedCents, priceCents)
+            }
+            assert.strictEqual(yield* (yield* Ledger).available(account), before)
+            assert.strictEqual((yield* grantsOf(account)).length, grants)
+            assert.notStrictEqual(after.find(({ id }) => id === unpaid.id)?.state, "paid")
+          })
+      )
+
+      it.effect("at a change of the plan, open top-ups are abandoned, and the next has the new price", () =>
+        Effect.gen(function* () {
+          yield* start
+          const purchases = yield* Purchases
+          const account = yield* newAccountId
+          yield* buy(account, "standard")
+          const old = yield* purchases.topUp(account, 10_000)
+          yield* TestClock.adjust(1)
+          yield* buy(account, "plus")
+          assert.deepInclude(
+            (yield* purchases.list(account)).find(({ id }) => id === old.id),
+            { state: "abandoned" }
+          )
+          const next = yield* purchases.topUp(account, 10_000)
+          assert.strictEqual(next.priceCents, 500)
+          assert.deepInclude(yield* pay(account, next.id), { state: "paid" })
+          assert.deepInclude(yield* pay(account, old.id), { state: "refunded", grantId: null })
+          assert.strictEqual(yield* (yield* Ledger).available(account), 1_110_000)
         })
       )
 

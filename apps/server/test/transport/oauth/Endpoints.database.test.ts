@@ -1,7 +1,8 @@
 /** The endpoints of the authorization server as HTTP: errors in the form of OAuth, the conventions of all responses. */
-import { assert } from "@effect/vitest"
-import { Effect } from "effect"
-import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber, Latch, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { onAnyDatabaseWith, onPostgres } from "../../../../../test/support/Databases.ts"
 import { connected, deviceClient, OAuthApi, postForm, register } from "../../support/OAuthFlow.ts"
 import { type Answer, call } from "../../support/ServedApi.ts"
 
@@ -117,4 +118,50 @@ onAnyDatabaseWith("Endpoints of the authorization server", { services: OAuthApi,
       assert.notMatch(text, /"(d|p|q|dp|dq|qi)":/)
     })
   )
+})
+
+onPostgres("Turns at the authorization server", ({ layer: database }) => {
+  layer(OAuthApi.pipe(Layer.provideMerge(database)), { excludeTestServices: true })((it) => {
+    it.effect("are shared among clients: one that asks for much at once keeps nobody waiting", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const locked = yield* Latch.make()
+        const free = yield* Latch.make()
+        // Whatever asks for an application hangs.
+        const lock = Effect.andThen(sql`LOCK TABLE oauth_clients`, Effect.andThen(locked.open, free.await))
+        const holder = yield* Effect.forkScoped(sql.withTransaction(lock))
+        yield* locked.await
+        const ask = (address: string, path: string, method = "POST") =>
+          call(path, {
+            method,
+            headers: { "x-forwarded-for": address, "content-type": "application/x-www-form-urlencoded" },
+            ...(method === "POST" ? { body: "grant_type=refresh_token&client_id=unknown&refresh_token=x" } : {})
+          })
+        const flooding = yield* Effect.forkScoped(
+          Effect.all(
+            Array.from({ length: 100 }, (_, index) =>
+              ask("198.51.100.7", index % 2 === 0 ? "/oauth/token" : "/oauth/revoke")
+            ),
+            { concurrency: "unbounded" }
+          )
+        )
+        // Of all its endpoints, as long as it has none left.
+        const refused = yield* ask("198.51.100.7", "/oauth/jwks", "GET").pipe(
+          Effect.filterOrFail(({ status }) => status === 429),
+          Effect.eventually
+        )
+        assert.strictEqual(refused.json["error"], "too_many_requests")
+        assert.strictEqual(refused.headers.get("retry-after"), "5")
+        const page = yield* ask("198.51.100.7", "/oauth/authorize?client_id=x", "GET")
+        assert.strictEqual(page.status, 429)
+        assert.include(page.headers.get("content-type"), "text/html")
+        assert.strictEqual((yield* ask("203.0.113.1", "/oauth/jwks", "GET")).status, 200)
+        yield* free.open
+        yield* Fiber.join(holder)
+        const statuses = (yield* Fiber.join(flooding)).map(({ status }) => status)
+        assert.deepStrictEqual([...new Set(statuses)].toSorted(), [401, 429])
+        assert.isAtLeast(statuses.filter((status) => status !== 429).length, 8)
+      }).pipe(Effect.scoped)
+    )
+  })
 })

@@ -113,6 +113,9 @@ const Event = Schema.Struct({
   })
 })
 
+/** As Stripe makes them. Anything else would be asked for again and again. */
+const idForm = /^\w{1,255}$/
+
 /** Null for an object that no payment depends on, such as a customer. */
 const refOf = ({ object, id, payment_intent, charge }: (typeof Event.Type)["data"]["object"]): string | null => {
   switch (object) {
@@ -136,7 +139,8 @@ const makeParseEvent = Effect.gen(function* () {
     function* ({ body, headers }: RawEvent) {
       const event = yield* stripe.verified(body, headers[signatureHeader] ?? "", (yield* now).getTime())
       const { data } = yield* Schema.decodeUnknownEffect(Event)(event)
-      return { ref: refOf(data.object) }
+      const ref = refOf(data.object)
+      return { ref: ref !== null && idForm.test(ref) ? ref : null }
     },
     Effect.catchTag("StripeFailure", () =>
       Effect.fail(

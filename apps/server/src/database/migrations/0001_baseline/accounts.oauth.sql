@@ -1,12 +1,14 @@
--- Applications that act for an account. Columns named `sealed` are encrypted with the service's key.
+-- Applications that act for an account. Columns named `sealed` are encrypted with the service's key. `source` is a keyed
+-- digest of the address that a request came from.
 
 CREATE TABLE oauth_clients (
   id text COLLATE "C" PRIMARY KEY,
   sealed bytea NOT NULL,
+  source text NOT NULL,
   created_at timestamptz NOT NULL,
   used_at timestamptz
 );
-CREATE INDEX oauth_clients_unused ON oauth_clients (created_at) WHERE used_at IS NULL;
+CREATE INDEX oauth_clients_unused ON oauth_clients (source, created_at) WHERE used_at IS NULL;
 CREATE INDEX oauth_clients_used ON oauth_clients (used_at) WHERE used_at IS NOT NULL;
 
 -- What a person allowed; the codes and tokens that came of it end with it. `payload` is text, because PostgreSQL's JSON
@@ -34,6 +36,7 @@ CREATE TABLE oauth_records (
   id bytea NOT NULL,
   connection_id text COLLATE "C" REFERENCES oauth_connections (id) ON DELETE CASCADE,
   resource text,
+  source text,
   payload text NOT NULL,
   issued_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
@@ -41,7 +44,7 @@ CREATE TABLE oauth_records (
   PRIMARY KEY (model, id)
 );
 CREATE INDEX oauth_records_connection ON oauth_records (connection_id, model, issued_at) WHERE connection_id IS NOT NULL;
-CREATE INDEX oauth_records_interactions ON oauth_records (issued_at) WHERE model = 'Interaction';
+CREATE INDEX oauth_records_interactions ON oauth_records (source, issued_at) WHERE model = 'Interaction';
 CREATE INDEX oauth_records_expiry ON oauth_records (expires_at);
 
 CREATE TABLE oauth_keys (
