@@ -68,6 +68,7 @@ export const answer = (statusCode: number | null): AttemptResult => ({
   faultOwner: statusCode === null ? "network" : statusCode >= 200 && statusCode < 300 ? null : "customer",
   connected: statusCode !== null,
   sentAt: null,
+  sentTwice: false,
   requestHeaders: {},
   responseHeaders: statusCode === null ? null : {},
   response: statusCode === null ? null : "",
