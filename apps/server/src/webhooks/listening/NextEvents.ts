@@ -58,7 +58,7 @@ export const deliveryCopy = (
 ): listening.StreamedDelivery => ({
   headers: lowerCased(
     headersOf(
-      // No attempt has begun while the circuit breaker is open.
+      // No attempt has begun while the endpoint is left alone.
       { secrets, standardWebhooks, id, attempt: Math.max(1, attempt), idempotencyKey: id },
       new TextEncoder().encode(body),
       unixSeconds

@@ -11,7 +11,8 @@ const fresh: EndpointHealth = {
   failingSince: null,
   lastError: null,
   openedAt: null,
-  openUntil: null
+  openUntil: null,
+  heldUntil: null
 }
 const at = (seconds: number) => new Date(1_763_800_000_000 + seconds * 1_000)
 
