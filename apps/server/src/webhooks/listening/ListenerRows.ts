@@ -63,7 +63,7 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
     sql`account_id = ${accountId} AND endpoint_id = ${endpointId}`
 
   /** Of a queue `q`. */
-  const isClosed = (time: Date) => queries`(q.opened_at IS NOT NULL OR coalesce(q.held_until > ${time}, false))`
+  const closed = (time: Date) => queries`(q.opened_at IS NOT NULL OR coalesce(q.held_until > ${time}, false))`
 
   /** The first stream begins with what has not been sent yet. Returns false for an unknown endpoint. */
   const ensure = Effect.fnUntraced(function* (key: EndpointKey) {
@@ -111,7 +111,7 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
       SELECT l.floor, l.is_closed, e.sequence, e.id, e.attempt, e.body, e.finished, l.acknowledged @> e.sequence AS acknowledged
       FROM (
         SELECT acknowledged, ${floor} AS floor, (
-          SELECT ${isClosed(yield* now)} FROM webhook_queues q WHERE ${ofEndpoint(key)}
+          SELECT ${closed(yield* now)} FROM webhook_queues q WHERE ${ofEndpoint(key)}
         ) AS is_closed FROM webhook_listeners
         WHERE ${ofEndpoint(key)} AND stream_id = ${streamId}
       ) l LEFT JOIN LATERAL (
@@ -133,7 +133,7 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
   const ready = Effect.fnUntraced(function* (streams: ReadonlyArray<StreamKey & { readonly after: number }>) {
     const rows = yield* queries<{ streamId: StreamId }>`
       SELECT k.stream_id FROM ${recordset(queries, "k", readyColumns, streams)}, LATERAL (
-        SELECT e.body IS NOT NULL OR e.attempt > 0 OR e.due_at IS NULL OR ${isClosed(yield* now)} AS ready
+        SELECT e.body IS NOT NULL OR e.attempt > 0 OR e.due_at IS NULL OR ${closed(yield* now)} AS ready
         FROM webhook_events e JOIN webhook_queues q USING (account_id, endpoint_id)
         WHERE e.account_id = k.account_id AND e.endpoint_id = k.endpoint_id AND e.sequence > k.after
         ORDER BY e.sequence LIMIT 1
