@@ -17,7 +17,7 @@ import { type Delivery, webhookUsage } from "./Delivery.ts"
 import { afterResult } from "./EndpointHealth.ts"
 import { moves } from "./EventState.ts"
 import { blockedUntil, type EndpointQueue, keyOf, makeQueues } from "./Queues.ts"
-import { correctSlot, type RateWindow, takeSlots } from "./RateWindow.ts"
+import { correctSlot } from "./RateWindow.ts"
 import { retryDelayMillis } from "./RetryPolicy.ts"
 import type { AttemptResult } from "./Sender.ts"
 
@@ -145,11 +145,6 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
 
 const [sending] = moves.deliver.from
 
-const sentSlots = (window: RateWindow, { startedAt }: Delivery, { sentAt, sentTwice }: AttemptResult): RateWindow => {
-  const corrected = correctSlot(window, startedAt, sentAt)
-  return sentAt !== null && sentTwice ? takeSlots(corrected, sentAt, 1) : corrected
-}
-
 const withResult = (
   queue: EndpointQueue,
   { delivery, attempt }: Result,
@@ -161,6 +156,6 @@ const withResult = (
         ...queue,
         ...afterResult(queue, attempt, time),
         inFlight: Math.max(0, queue.inFlight - 1),
-        recentSends: sentSlots(queue.recentSends, delivery, attempt)
+        recentSends: correctSlot(queue.recentSends, delivery.startedAt, attempt.sentAt, attempt.sentTwice)
       }
     : queue
