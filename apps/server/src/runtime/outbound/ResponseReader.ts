@@ -134,7 +134,11 @@ export class ResponseReader {
     const [length] = lengths
     if (/(?:^|,)\s*close\s*(?:,|$)/i.test(this.headers.get("connection") ?? "")) this.#isSound = false
     if (coding !== undefined && length !== undefined) this.#isSound = false
-    if (this.statusCode === 204 || this.statusCode === 304) return "whole"
+    if (this.statusCode === 204 || this.statusCode === 304) {
+      // It has no body; one that announces a body may send it all the same.
+      if (coding !== undefined || (length ?? "0") !== "0") this.#isSound = false
+      return "whole"
+    }
     if (this.#isChunked) return this.#go("chunk size")
     const isKnown = coding === undefined && lengths.size === 1 && /^\d{1,15}$/.test(length ?? "")
     this.#bodyBytesLeft = isKnown ? Number(length) : Infinity
