@@ -74,7 +74,9 @@ export class ResponseReader {
   #onLine(end: Buffer): Reading {
     const bytes = this.#line.length === 0 ? end : Buffer.concat([this.#line, end])
     this.#line = Buffer.alloc(0)
-    const text = bytes.toString()
+    // A flood of 1xx fields costs little.
+    if (this.#state === "fields" && this.statusCode === null && bytes.length > 1) return "more"
+    const text = bytes.toString(this.#state === "fields" ? "utf8" : "latin1")
     const line = text.endsWith("\r") ? text.slice(0, -1) : text
     switch (this.#state) {
       case "status":

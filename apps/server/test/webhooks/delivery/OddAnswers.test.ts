@@ -34,7 +34,9 @@ const at = (text: string, ending?: "ends" | "resets") => attemptAt([Buffer.from(
 
 const informational = fc.record({
   status: fc.constantFrom(100, 101, 102, 103, 104, 199),
-  fields: fc.array(fc.constantFrom("Link: </a>; rel=preload", "X-Folded: a\r\n  b", "no colon", "Content-Length: 7"))
+  fields: fc.array(
+    fc.constantFrom("Link: </a>; rel=preload", "X-Folded: a\r\n  b", "no colon", "x", ":", "Content-Length: 7")
+  )
 })
 const framings: ReadonlyArray<readonly [head: string, body: (text: string) => string, ending?: "ends"]> = [
   ["Content-Length: 5", (text) => text],
