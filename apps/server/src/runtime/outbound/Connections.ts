@@ -49,12 +49,16 @@ export class Connection {
     this.#socket.write(bytes)
   }
 
+  get isOpen(): boolean {
+    return !this.#socket.destroyed
+  }
+
   /** Ends its use. False when it cannot serve another request. */
   free(): boolean {
     this.#user = null
     this.isReused = true
     this.#idleTimer = setTimeout(() => this.close(), idleMillis)
-    return !this.#socket.destroyed && this.#socket.writableLength === 0
+    return this.isOpen && this.#socket.writableLength === 0
   }
 
   /** Only a cause is told to its user. */
@@ -86,7 +90,13 @@ export const makeConnections = (connect: Connect) => {
 
   return {
     /** An idle connection, if there is one. */
-    take: ({ origin }: URL): Connection | undefined => idle.get(origin)?.pop(),
+    take: ({ origin }: URL, callback: (taken: Connection | undefined) => void): void => {
+      const taken = idle.get(origin)?.pop()
+      if (taken === undefined) return callback(undefined)
+      // Its end may have arrived already, and is read first.
+      setImmediate(() => callback(taken.isOpen ? taken : undefined))
+      return undefined
+    },
 
     open: ({ origin, protocol, hostname, port }: URL, callback: (opened: Connection | Error) => void): void => {
       const to = { protocol, hostname: hostname.replace(/^\[(.*)\]$/, "$1"), port }

@@ -95,16 +95,21 @@ const sendOnce = (connections: Connections, url: URL, bytes: Buffer, seen: Seen,
         })
       }
 
-      const idle = reuse ? connections.take(url) : undefined
-      if (idle !== undefined) send(idle)
-      else {
+      const open = () =>
         connections.open(url, (opened) => {
           if (opened instanceof Error) resume(Effect.fail(opened))
           // The next request can use it.
           else if (isOver) connections.keep(url, opened)
           else send(opened)
         })
-      }
+
+      if (reuse) {
+        connections.take(url, (idle) => {
+          if (idle === undefined) open()
+          else if (isOver) connections.keep(url, idle)
+          else send(idle)
+        })
+      } else open()
       return Effect.sync(() => {
         isOver = true
         used?.close()
