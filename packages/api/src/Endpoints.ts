@@ -30,7 +30,7 @@ const Queue = Schema.Struct({
     description: `Events waiting for their first attempt or a retry. At most ${countedWaiting.toLocaleString("en")} are counted.`
   }),
   nextAttemptAt: Schema.NullOr(Schema.String).annotate({
-    description: `The earliest time at which the next of these can be sent, considering the rate limit and the pauses of a delayed endpoint. A time in the past means now; null means that none are waiting. ${time}`
+    description: `The earliest time at which the next of these can be sent, considering the rate limit, the pauses of a delayed endpoint and those asked for with \`Retry-After\`. A time in the past means now; null means that none are waiting. ${time}`
   })
 }).annotate({ description: "The events waiting for the endpoint." })
 

@@ -6,7 +6,6 @@ import { type Phrase, phrase } from "./Phrase.tsx"
 import type { TextId } from "./TextId.ts"
 
 const known: Readonly<Record<string, TextId>> = {
-  "The headers of the answer are too large": "sending.headersTooLarge",
   "The answer is not HTTP/1.1": "sending.notHttp",
   "The URL's address is not public": "sending.notPublic",
   "The URL's port is not permitted": "sending.portForbidden",

@@ -54,6 +54,7 @@ const addFailed = (accountId: AccountId, endpointId: EndpointId) =>
           delivered: false,
           connected: true,
           sentAt: null,
+          sentTwice: false,
           statusCode: 500,
           durationMillis: 12,
           error: null,

@@ -27,6 +27,7 @@ export const logAttempt = Effect.fnUntraced(function* (accountId: AccountId, end
         delivered: true,
         connected: true,
         sentAt: null,
+        sentTwice: false,
         statusCode: 200,
         durationMillis: 12,
         error: null,

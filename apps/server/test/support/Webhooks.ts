@@ -68,6 +68,7 @@ export const answer = (statusCode: number | null): AttemptResult => ({
   faultOwner: statusCode === null ? "network" : statusCode >= 200 && statusCode < 300 ? null : "customer",
   connected: statusCode !== null,
   sentAt: null,
+  sentTwice: false,
   requestHeaders: {},
   responseHeaders: statusCode === null ? null : {},
   response: statusCode === null ? null : "",
@@ -104,17 +105,22 @@ export const sendAll = Effect.fnUntraced(function* (statusCode: number | null) {
   }
 })
 
-const recordAnswers = Effect.fnUntraced(function* (deliveries: ReadonlyArray<Delivery>, statusCode: number | null) {
+const recordAnswers = Effect.fnUntraced(function* (
+  deliveries: ReadonlyArray<Delivery>,
+  statusCode: number | null,
+  retryAfterMillis: number | null = null
+) {
   const results = deliveries.map((delivery) => ({
     delivery,
-    attempt: { ...answer(statusCode), sentAt: delivery.startedAt },
+    attempt: { ...answer(statusCode), sentAt: delivery.startedAt, retryAfterMillis },
     jitter: 0
   }))
   return yield* (yield* Outbox).record(results)
 })
 
 /** Records how the receiver answered, as soon as the request was sent. */
-export const recordAnswer = (delivery: Delivery, statusCode: number | null) => recordAnswers([delivery], statusCode)
+export const recordAnswer = (delivery: Delivery, statusCode: number | null, retryAfterMillis?: number) =>
+  recordAnswers([delivery], statusCode, retryAfterMillis)
 
 /** An account with an endpoint and these rules of it, and one event for each rule and post. */
 export const accountWithEvents = Effect.fnUntraced(function* (

@@ -54,6 +54,7 @@ const cases: ReadonlyArray<[string, "genuine" | "refused", () => ReturnType<type
   ["another secret", "refused", () => sign("whsec_TheSecretOfAnotherEndpoint=")],
   ["signed 301 s ago", "refused", async () => expire(await sign())],
   ["signed 330 s ahead", "refused", async () => postdate(await sign())],
+  ["no header at all", "refused", async () => (await sign()).with({ headers: { [header]: undefined } })],
   ["a header that is empty", "refused", () => withHeader(() => "")],
   ["a header without v1", "refused", () => withHeader((value) => value.split(",")[0] ?? "")],
   ["a header without t", "refused", () => withHeader((value) => value.split(",")[1] ?? "")],
@@ -84,7 +85,8 @@ for (const { fence, file, command, run } of languages) {
 
     async function verdictOn({ headers, body }: Awaited<ReturnType<typeof sign>>, secrets: string) {
       const env = { ...cleanEnvironment(), GOCACHE: join(folder, ".cache"), HEDDLE_WEBHOOK_SECRET: secrets }
-      const child = spawn(program, [...run, headers[header] ?? ""], { cwd: folder, env })
+      const value = headers[header]
+      const child = spawn(program, [...run, ...(value === undefined ? [] : [value])], { cwd: folder, env })
       let printed = ""
       for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (printed += String(chunk)))
       child.stdin.end(body)

@@ -1,7 +1,7 @@
 /** Which due events a claim takes: what is free, shared among the endpoints, within what each may have. Pure. */
 import { plusMillis } from "../../runtime/Time.ts"
 import { type DueRow, freeOf, type FreeSlots, type QueueRow } from "./ClaimQueries.ts"
-import { freeConcurrency, isOpen } from "./EndpointHealth.ts"
+import { closedUntil, freeConcurrency } from "./EndpointHealth.ts"
 import { moves } from "./EventState.ts"
 import { keyOf } from "./Queues.ts"
 import { correctSlot, freeSlots, type RateWindow, takeSlots } from "./RateWindow.ts"
@@ -35,7 +35,7 @@ export const takeWithin = (
   const left = { quick: free.quick, slow: free.slow }
   const leftOf = new Map(locked.map(({ accountId }) => [accountId, { ...freeOf(free, accountId) }]))
   return locked.map((queue) => {
-    const allowed = isOpen(queue, time) ? 0 : freeSlots(queue.recentSends, time)
+    const allowed = closedUntil(queue, time) !== null ? 0 : freeSlots(queue.recentSends, time)
     const kind = queue.slow ? "slow" : "quick"
     const account = leftOf.get(queue.accountId) ?? left
     let slots = Math.min(shareOf(queue), allowed, left[kind], account[kind])

@@ -7,24 +7,13 @@
 import { invalidParameter, type InvalidParameter } from "@heddle/api"
 import { canonicalUrl, isPermitted, refusalOf } from "@heddle/api/webhooks"
 import { Context, Effect, Layer } from "effect"
-import { Agent } from "undici"
 import { Settings } from "../../runtime/Settings.ts"
+import { type Connections, makeConnections } from "../../runtime/outbound/Connections.ts"
 import { ForbiddenAddress, makeConnector } from "../../runtime/outbound/Connector.ts"
 import { Resolver, UnresolvedName } from "../../runtime/outbound/Resolver.ts"
 
 /** From the name to the end of the TLS handshake. */
 const connectTimeoutMillis = 5_000
-/**
- * Of names and values. An endpoint can send tiny ones and stop before the end; the parser holds more than 100 bytes of memory
- * for each byte of them until the deadline.
- */
-const maxHeaderBytes = 8 * 1_024
-/**
- * An idle connection can die silently. It is closed before an attempt on another one reaches its deadline, so that the
- * attempt after a failed one finds no dead connection left, whatever time the endpoint offers to keep it.
- */
-const keepAliveMillis = 4_000
-
 export class Destination extends Context.Service<
   Destination,
   {
@@ -33,7 +22,7 @@ export class Destination extends Context.Service<
     /** Fails when the URL itself shows that nothing may be sent to it. */
     check(url: URL): Effect.Effect<void, ForbiddenAddress | UnresolvedName>
     /** Opens connections to permitted addresses only. */
-    readonly dispatcher: Agent
+    readonly connections: Connections
   }
 >()("@heddle/server/webhooks/delivery/Destination") {
   static readonly layer = Layer.effect(
@@ -48,25 +37,17 @@ export class Destination extends Context.Service<
         )
       )
 
-      const dispatcher = yield* Effect.acquireRelease(
-        Effect.sync(
-          () =>
-            new Agent({
-              // A connection of HTTP/2 outlives an aborted attempt even when it is dead, and undici sends a refused
-              // stream again by itself: two requests in one attempt.
-              allowH2: false,
-              keepAliveTimeout: keepAliveMillis,
-              keepAliveMaxTimeout: keepAliveMillis,
-              maxHeaderSize: maxHeaderBytes,
-              connect: makeConnector({
-                servers,
-                permitted: (address) => isPermitted(address, allowLoopback),
-                timeoutMillis: connectTimeoutMillis
-              }),
-              pipelining: 1
+      const connections = yield* Effect.acquireRelease(
+        Effect.sync(() =>
+          makeConnections(
+            makeConnector({
+              servers,
+              permitted: (address) => isPermitted(address, allowLoopback),
+              timeoutMillis: connectTimeoutMillis
             })
+          )
         ),
-        (agent) => Effect.promise(() => agent.destroy())
+        ({ stop }) => Effect.sync(stop)
       )
 
       const check = (url: URL): Effect.Effect<void, ForbiddenAddress | UnresolvedName> => {
@@ -80,7 +61,7 @@ export class Destination extends Context.Service<
         )
       }
 
-      return Destination.of({ normalize, check, dispatcher })
+      return Destination.of({ normalize, check, connections })
     })
   ).pipe(Layer.provide(Settings.layer))
 }

@@ -1,147 +1,135 @@
 /**
- * One request and its response over a dispatcher of undici. However the exchange ends, `Seen` says how far it got. It
- * does not decompress, follow or repeat anything, and reads no further than the part of the body that it keeps.
+ * One request and its response. However the exchange ends, `Seen` says how far it got. It does not decompress or follow
+ * anything, and reads no further than the part of the body that it keeps.
+ *
+ * Our own client, because no other one does what a sender of webhooks needs: undici refuses an unasked 100 and hides which
+ * connection a request went out on; `node:http` takes twice the CPU time and reads strictly or not at all.
  */
 import { type Clock, Effect } from "effect"
-import type { Dispatcher } from "undici"
-import { cutToBytes } from "../../runtime/CutText.ts"
-
-export const maxBodyBytes = 16 * 1_024
+import type { Connection, Connections } from "../../runtime/outbound/Connections.ts"
+import { ResponseReader } from "../../runtime/outbound/ResponseReader.ts"
+import { BoundedBody } from "./BoundedBody.ts"
+import type { Headers } from "./LoggedHeaders.ts"
 
 export interface Seen {
-  /** When the request was written to its connection, in Unix milliseconds. */
+  /** When the request was last written to a connection, in Unix milliseconds. */
   sentAt: number | null
-  statusCode: number | null
-  headers: Readonly<Record<string, string | Array<string> | undefined>>
+  /** Whether it was written to two. */
+  sentTwice: boolean
+  readonly response: ResponseReader
   readonly body: BoundedBody
-}
-
-/** Copies what it keeps: a chunk of one byte would hold a whole read buffer. */
-export class BoundedBody {
-  #bytes = Buffer.alloc(0)
-  #size = 0
-
-  /** False when there is more than it keeps. */
-  add(chunk: Uint8Array): boolean {
-    const size = Math.min(maxBodyBytes, this.#size + chunk.length)
-    const fits = this.#size + chunk.length <= maxBodyBytes
-    if (size > this.#bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.min(maxBodyBytes, Math.max(size, 2 * this.#bytes.length)))
-      grown.set(this.#bytes.subarray(0, this.#size))
-      this.#bytes = grown
-    }
-    this.#bytes.set(chunk.subarray(0, size - this.#size), this.#size)
-    this.#size = size
-    return fits
-  }
-
-  /** Without a last character that was cut in two. */
-  text(): string {
-    return new TextDecoder().decode(this.#bytes.subarray(0, this.#size), { stream: true })
-  }
 }
 
 export interface Request {
   readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Headers
   readonly body: Uint8Array
 }
 
-const stopped = new Error("The attempt is over")
+class NoAnswer extends Error {
+  override readonly name = "NoAnswer"
+  readonly code = "NO_ANSWER"
+}
 
-export const makeSeen = (): Seen => ({ sentAt: null, statusCode: null, headers: {}, body: new BoundedBody() })
+class NotHttp extends Error {
+  override readonly name = "NotHttp"
+  readonly code = "NOT_HTTP"
+}
 
-/** Fails with the cause when the response does not end. The status and headers may have been seen all the same. */
-export const exchange = (dispatcher: Dispatcher, { url, headers, body }: Request, seen: Seen) =>
+/** The connection was idle before, and ended before a byte of the answer came: it had probably ended already. */
+class StaleConnection extends Error {
+  override readonly name = "StaleConnection"
+}
+
+export const makeSeen = (): Seen => {
+  const body = new BoundedBody()
+  return { sentAt: null, sentTwice: false, response: new ResponseReader((part) => body.add(part)), body }
+}
+
+/** The names go out as they are spelled. */
+const bytesOf = ({ url, headers, body }: Request): Buffer => {
+  const fields = Object.entries({
+    Host: url.host,
+    Connection: "keep-alive",
+    ...headers,
+    "Content-Length": String(body.length)
+  })
+  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.concat([
+    Buffer.from(`POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1"),
+    body
+  ])
+}
+
+const sendOnce = (connections: Connections, url: URL, bytes: Buffer, seen: Seen, reuse: boolean) =>
   Effect.clockWith((clock: Clock.Clock) =>
     Effect.callback<void, unknown>((resume) => {
       let isOver = false
-      let controller: Dispatcher.DispatchController | undefined
-      const handler: Dispatcher.DispatchHandler = {
-        onRequestStart: (started) => {
-          if (isOver) return started.abort(stopped)
-          controller = started
-          seen.sentAt = clock.currentTimeMillisUnsafe()
-        },
-        onResponseStart: (_, statusCode, responseHeaders) => {
-          // Any number of informational responses may come first.
-          if (statusCode < 200) return
-          seen.statusCode = statusCode
-          seen.headers = responseHeaders
-        },
-        onResponseData: (started, chunk) => {
-          if (isOver || seen.body.add(chunk)) return
-          isOver = true
-          resume(Effect.void)
-          started.abort(stopped)
-        },
-        onResponseEnd: () => resume(Effect.void),
-        onResponseError: (_, cause) => {
-          isOver = true
-          resume(Effect.fail(cause))
-        }
+      let used: Connection | undefined
+
+      const end = (result: Effect.Effect<void, unknown>) => {
+        used = undefined
+        resume(result)
       }
-      dispatcher.dispatch(
-        {
-          origin: url.origin,
-          path: `${url.pathname}${url.search}`,
-          method: "POST",
-          headers,
-          body,
-          // The attempt has one deadline of its own.
-          headersTimeout: 0,
-          bodyTimeout: 0
-        },
-        handler
-      )
+
+      const send = (connection: Connection) => {
+        used = connection
+        let isAnswered = false
+        seen.sentTwice = seen.sentAt !== null
+        seen.sentAt = clock.currentTimeMillisUnsafe()
+        connection.send(bytes, {
+          onData: (part) => {
+            isAnswered = true
+            const reading = seen.response.read(part)
+            if (reading === "more") return
+            if (seen.response.isReusable) connections.keep(url, connection)
+            else connection.close()
+            end(reading === "whole" ? Effect.void : Effect.fail(new NotHttp()))
+          },
+          onClose: (cause) => {
+            // The rest of the answer means nothing to us.
+            if (seen.response.statusCode !== null) return end(Effect.void)
+            const isStale = connection.isReused && !isAnswered
+            return end(Effect.fail(isStale ? new StaleConnection() : (cause ?? new NoAnswer())))
+          }
+        })
+      }
+
+      const open = () =>
+        connections.open(url, (opened) => {
+          if (opened instanceof Error) resume(Effect.fail(opened))
+          // The next request can use it.
+          else if (isOver) connections.keep(url, opened)
+          else send(opened)
+        })
+
+      if (reuse) {
+        connections.take(url, (idle) => {
+          if (idle === undefined) open()
+          else if (isOver) connections.keep(url, idle)
+          else send(idle)
+        })
+      } else open()
       return Effect.sync(() => {
         isOver = true
-        controller?.abort(stopped)
+        used?.close()
       })
     })
   )
 
-/** Headers as the delivery log keeps them: bounded, without secrets, and storable as `jsonb`. Pure. */
-export type Headers = Readonly<Record<string, string>>
-
-const maxHeaders = 64
-const maxBytes = 8 * 1_024
-const signatureCharacters = 8
-
-const redacted = "[redacted]"
-const secretNames =
-  /^(?:set-cookie2?|cookie|(?:proxy-)?authenticat(?:e|ion)(?:-info)?|.*(?:authorization|authenticate|authentication-info|token|secret|password|credential|session|api-?key).*)$/
-
-/** PostgreSQL stores neither NUL nor lone surrogates. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\uFFFD")
-
-const byteLength = (text: string): number => Buffer.byteLength(text)
-
-/** At most `bytes` of names and values. */
-export const loggedResponseHeaders = (
-  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>,
-  bytes = maxBytes
-): Headers => {
-  const kept = new Map<string, string>()
-  let left = bytes
-  for (const [rawName, value] of Object.entries(headers)) {
-    if (kept.size === maxHeaders || left <= 0) break
-    if (value === undefined) continue
-    const name = cutToBytes(storable(rawName.toLowerCase()), left)
-    left -= byteLength(name)
-    const text = secretNames.test(name) ? redacted : storable(typeof value === "string" ? value : value.join(", "))
-    const cut = cutToBytes(text, left)
-    left -= byteLength(cut)
-    kept.set(name, cut)
-  }
-  return Object.fromEntries(kept)
-}
-
-/** Enough of a signature to tell two apart, and too little to use it. */
-const shorten = (signatures: string): string =>
-  signatures.replaceAll(/(?<=v1[=,])[\w+/=]+/g, (signature) => `${signature.slice(0, signatureCharacters)}…`)
-
-export const loggedRequestHeaders = (headers: Headers): Headers =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, name.endsWith("-signature") ? shorten(value) : value])
+/** Fails with the cause when there is no status. */
+export const exchange = Effect.fnUntraced(function* (connections: Connections, request: Request, seen: Seen) {
+  const bytes = bytesOf(request)
+  const { url } = request
+  return yield* sendOnce(connections, url, bytes, seen, true).pipe(
+    // Safe to repeat: the idempotency key tells a receiver that has the event already.
+    Effect.catchIf(
+      (cause) => cause instanceof StaleConnection,
+      () =>
+        Effect.andThen(
+          Effect.logDebug(`A kept connection to ${url.host} had ended; the request goes out again on a new one`),
+          sendOnce(connections, url, bytes, seen, false)
+        )
+    )
   )
+})

@@ -21,8 +21,7 @@ export interface Failure {
 
 const failures: Readonly<Record<FaultOwner, Readonly<Record<string, string>>>> = {
   customer: {
-    UND_ERR_HEADERS_OVERFLOW: "The headers of the answer are too large",
-    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The answer is not HTTP/1.1"
+    NOT_HTTP: "The answer is not HTTP/1.1"
   },
   network: {
     ECONNREFUSED: "Connection refused",
@@ -33,7 +32,7 @@ const failures: Readonly<Record<FaultOwner, Readonly<Record<string, string>>>> =
     EHOSTDOWN: "Host unreachable",
     ENETUNREACH: "Network unreachable",
     ETIMEDOUT: "Connection timed out",
-    UND_ERR_SOCKET: "The connection closed without an answer"
+    NO_ANSWER: "The connection closed without an answer"
   },
   us: {
     EMFILE: "Heddle has too many open connections",
@@ -45,9 +44,7 @@ const failures: Readonly<Record<FaultOwner, Readonly<Record<string, string>>>> =
     ENETDOWN: "Heddle's network is down",
     EACCES: "Heddle's network forbids the connection",
     EPERM: "Heddle's network forbids the connection",
-    UND_ERR_ABORTED: "Heddle stopped during this attempt",
-    UND_ERR_CLOSED: "Heddle stopped during this attempt",
-    UND_ERR_DESTROYED: "Heddle stopped during this attempt"
+    STOPPED: "Heddle stopped during this attempt"
   }
 }
 
@@ -81,7 +78,6 @@ export const failureOf = (cause: unknown): Failure => {
   const failure = known.get(code)
   if (failure !== undefined) return failure
   if (isTls(code)) return { error: `TLS failed (${code})`, faultOwner: "customer" }
-  if (code.startsWith("HPE_")) return { error: "The answer is not HTTP/1.1", faultOwner: "customer" }
   return cause.cause instanceof Error ? failureOf(cause.cause) : unknown
 }
 

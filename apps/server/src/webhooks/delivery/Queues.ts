@@ -8,7 +8,7 @@ import type { AccountId, EndpointId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { recordset } from "../../database/client/Recordset.ts"
-import { type EndpointHealth, freeConcurrency, isOpen } from "./EndpointHealth.ts"
+import { closedUntil, type EndpointHealth, freeConcurrency } from "./EndpointHealth.ts"
 import { nextSlotAt, type RateWindow } from "./RateWindow.ts"
 
 export interface EndpointKey {
@@ -33,7 +33,8 @@ const columns = [
   "failing_since",
   "last_error",
   "opened_at",
-  "open_until"
+  "open_until",
+  "held_until"
 ]
 
 /** For `SELECT`, of the table with this alias. */
@@ -68,7 +69,7 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
     const rows = yield* sql<{ nextAt: Date | null }>`
       UPDATE webhook_queues q SET in_flight = n.in_flight, recent_sends = n.recent_sends::jsonb,
         concurrency = n.concurrency, slow = n.slow, failures = n.failures, failing_since = n.failing_since,
-        last_error = n.last_error, opened_at = n.opened_at, open_until = n.open_until,
+        last_error = n.last_error, opened_at = n.opened_at, open_until = n.open_until, held_until = n.held_until,
         next_at = CASE WHEN e.due_at IS NOT NULL THEN greatest(e.due_at, n.blocked_until, CASE
           WHEN n.blocked_until IS NULL THEN e.lease_ends_at END) END
       FROM ${recordset(
@@ -86,7 +87,8 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
           failingSince: "timestamptz",
           lastError: "text",
           openedAt: "timestamptz",
-          openUntil: "timestamptz"
+          openUntil: "timestamptz",
+          heldUntil: "timestamptz"
         },
         queues.map(({ queue, blockedUntil }) => ({
           ...queue,
@@ -118,9 +120,10 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
       WHERE q.account_id = k.account_id AND q.endpoint_id = k.endpoint_id AND NOT q.slow`
   })
 
-  /** Lets the circuit breaker try one event at once. The caller has locked the queue. */
+  /** Ends the pause, and lets the circuit breaker try one event at once. The caller has locked the queue. */
   const tryNow = ({ accountId, endpointId }: EndpointKey, time: Date) => sql`
-    UPDATE webhook_queues SET open_until = ${time} WHERE account_id = ${accountId} AND endpoint_id = ${endpointId}`
+    UPDATE webhook_queues SET held_until = NULL, open_until = CASE WHEN opened_at IS NOT NULL THEN ${time}::timestamptz END
+    WHERE account_id = ${accountId} AND endpoint_id = ${endpointId}`
 
   return { lock, lockAll, save, markSlow, tryNow }
 }
@@ -129,9 +132,10 @@ const distinct = (endpoints: ReadonlyArray<EndpointKey>) => [
   ...new Map(endpoints.map((key) => [keyOf(key), key])).values()
 ]
 
-/** When due events can be claimed: at once, or after the breaker or a slot; null when an attempt has to end first. */
+/** When due events can be claimed: at once, or after the breaker, a pause or a slot; null when an attempt has to end first. */
 export const blockedUntil = (queue: EndpointQueue, time: Date): Date | null => {
-  if (isOpen(queue, time)) return queue.openUntil
+  const closed = closedUntil(queue, time)
+  if (closed !== null) return closed
   if (freeConcurrency(queue, queue.inFlight, time) === 0) return null
   return nextSlotAt(queue.recentSends, time) ?? time
 }

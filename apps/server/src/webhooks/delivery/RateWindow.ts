@@ -48,8 +48,18 @@ export const nextSlotAt = (window: RateWindow, at: Date): Date | null => {
 export const takeSlots = (window: RateWindow, at: Date, requests: number): RateWindow =>
   requests === 0 ? live(window, at) : add(live(window, at), secondOf(at), requests)
 
-/** Corrects the slot of a request that was claimed at `claimedAt`, once it is known when it was sent, if it was. */
-export const correctSlot = (window: RateWindow, claimedAt: Date, sentAt: Date | null): RateWindow => {
+/** Corrects the slot of a request that was claimed at `claimedAt`, once it is known when and how often it was sent, if it was. */
+export const correctSlot = (
+  window: RateWindow,
+  claimedAt: Date,
+  sentAt: Date | null,
+  sentTwice = false
+): RateWindow => {
+  const corrected = movedSlot(window, claimedAt, sentAt)
+  return sentAt !== null && sentTwice ? add(corrected, secondOf(sentAt), 1) : corrected
+}
+
+const movedSlot = (window: RateWindow, claimedAt: Date, sentAt: Date | null): RateWindow => {
   if (sentAt !== null && sentAt.getTime() - claimedAt.getTime() <= slotMillis) return window
   const given = window.find(([second]) => second === secondOf(claimedAt))
   const returned = given === undefined ? window : add(window, secondOf(claimedAt), -1)

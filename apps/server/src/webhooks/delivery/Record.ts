@@ -156,6 +156,6 @@ const withResult = (
         ...queue,
         ...afterResult(queue, attempt, time),
         inFlight: Math.max(0, queue.inFlight - 1),
-        recentSends: correctSlot(queue.recentSends, delivery.startedAt, attempt.sentAt)
+        recentSends: correctSlot(queue.recentSends, delivery.startedAt, attempt.sentAt, attempt.sentTwice)
       }
     : queue

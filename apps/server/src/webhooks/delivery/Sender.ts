@@ -1,23 +1,16 @@
 /**
  * One delivery attempt: signs the body, posts it and reads a bounded part of the response, all within one deadline.
- * Follows no redirects; any 2xx is a success (service.md, "Delivery"), also when its body is cut off: the endpoint said
- * that it has the event, and the body means nothing to us.
+ * Follows no redirects; any 2xx is a success (service.md, "Delivery"), whatever follows its status line: the endpoint said
+ * that it has the event, and the rest means nothing to us.
  */
 import { version } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { cutToBytes } from "../../runtime/CutText.ts"
+import { maxBodyBytes } from "./BoundedBody.ts"
 import { Destination } from "./Destination.ts"
-import {
-  exchange,
-  type Headers,
-  loggedRequestHeaders,
-  loggedResponseHeaders,
-  makeSeen,
-  maxBodyBytes,
-  type Seen,
-  storable
-} from "./Exchange.ts"
+import { exchange, makeSeen, type Seen } from "./Exchange.ts"
 import { type Failure, failureOf, type FaultOwner, hasReached, noAnswerInTime, secretsNotOpened } from "./Failures.ts"
+import { type Headers, loggedRequestHeaders, loggedResponseHeaders, storable } from "./LoggedHeaders.ts"
 import { parseRetryAfter } from "./RetryPolicy.ts"
 import { signatureHeader, standardSignatureHeader } from "./Signature.ts"
 
@@ -53,6 +46,8 @@ export interface AttemptResult {
   readonly connected: boolean
   /** When the request was written to the connection; null when it never was. */
   readonly sentAt: Date | null
+  /** Whether it was written to a kept connection that had ended, and then to a new one. */
+  readonly sentTwice: boolean
   /** As sent, without whole signatures. */
   readonly requestHeaders: Headers
   readonly responseHeaders: Headers | null
@@ -69,6 +64,7 @@ const notSent = ({ error, faultOwner }: Failure, durationMillis: number): Attemp
   faultOwner,
   connected: false,
   sentAt: null,
+  sentTwice: false,
   requestHeaders: {},
   responseHeaders: null,
   response: null,
@@ -78,16 +74,17 @@ const notSent = ({ error, faultOwner }: Failure, durationMillis: number): Attemp
 /** The result of an attempt that nothing could sign. */
 export const notSigned: AttemptResult = notSent(secretsNotOpened, 0)
 
+/** Spelled as the description and Standard Webhooks spell them. */
 export const headersOf = (
   { secrets, standardWebhooks, id, attempt, idempotencyKey }: Omit<Message, "url" | "body">,
   body: Uint8Array,
   unixSeconds: number
 ): Headers => ({
-  "content-type": "application/json",
-  "user-agent": `Heddle-Webhooks/${version}`,
-  "x-service-signature": signatureHeader(secrets, unixSeconds, body),
-  "x-service-delivery-attempt": String(attempt),
-  ...(idempotencyKey === null ? {} : { "x-service-idempotency-key": idempotencyKey }),
+  "Content-Type": "application/json",
+  "User-Agent": `Heddle-Webhooks/${version}`,
+  "X-Service-Signature": signatureHeader(secrets, unixSeconds, body),
+  "X-Service-Delivery-Attempt": String(attempt),
+  ...(idempotencyKey === null ? {} : { "X-Service-Idempotency-Key": idempotencyKey }),
   ...(standardWebhooks
     ? {
         "webhook-id": id,
@@ -97,20 +94,19 @@ export const headersOf = (
     : {})
 })
 
-/** What an answer means. Its status counts even if the rest of it did not come. */
-const answered = (seen: Seen, statusCode: number, ended: number) => {
+/** What an answer means. Its status counts even if the rest of it did not come, or is wrong. */
+const answered = ({ response, body }: Seen, statusCode: number, ended: number) => {
   const delivered = statusCode >= 200 && statusCode < 300
   const honorsRetryAfter = statusCode === 429 || statusCode === 503
-  const retryAfter = seen.headers["retry-after"]
   return {
     delivered,
     faultOwner: delivered ? null : ("customer" as const),
     statusCode,
     connected: true,
     error: null,
-    responseHeaders: loggedResponseHeaders(seen.headers),
-    response: cutToBytes(storable(seen.body.text()), maxBodyBytes),
-    retryAfterMillis: honorsRetryAfter && typeof retryAfter === "string" ? parseRetryAfter(retryAfter, ended) : null
+    responseHeaders: loggedResponseHeaders(response.headers),
+    response: cutToBytes(storable(body.text()), maxBodyBytes),
+    retryAfterMillis: honorsRetryAfter ? parseRetryAfter(response.headers.get("retry-after"), ended) : null
   }
 }
 
@@ -131,12 +127,13 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
         const outcome = yield* destination
           .check(url)
           .pipe(
-            Effect.andThen(exchange(destination.dispatcher, { url, headers, body }, seen)),
+            Effect.andThen(exchange(destination.connections, { url, headers, body }, seen)),
             Effect.timeoutOption(attemptDeadlineMillis),
             Effect.result
           )
         const ended = yield* Clock.currentTimeMillis
         const wasSent = seen.sentAt !== null
+        const { statusCode } = seen.response
         const failure = Result.isFailure(outcome)
           ? failureOf(outcome.failure)
           : noAnswerInTime(attemptDeadlineMillis, wasSent)
@@ -144,8 +141,9 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
           ...notSent(failure, ended - started),
           connected: wasSent || (Result.isFailure(outcome) && hasReached(outcome.failure)),
           sentAt: seen.sentAt === null ? null : new Date(seen.sentAt),
+          sentTwice: seen.sentTwice,
           requestHeaders: loggedRequestHeaders(headers),
-          ...(seen.statusCode === null ? {} : answered(seen, seen.statusCode, ended))
+          ...(statusCode === null ? {} : answered(seen, statusCode, ended))
         }
       })
 

@@ -186,7 +186,7 @@ export class EventStreams extends Context.Service<
             const items = yield* Effect.option(sign(key, streamable))
             return Option.isNone(items) ? end("endpoint_deleted") : ([items.value, Option.some(after)] as const)
           }
-          if (page.breakerIsOpen && unfrozen.length > 0) {
+          if (page.isClosed && unfrozen.length > 0) {
             yield* passOver(key, yield* freeze(key, unfrozen))
             continue
           }

@@ -11,7 +11,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed, recordset } from "../../database/client/Recordset.ts"
 import type { EventId, StreamId } from "../../runtime/Ids.ts"
-import { plusMillis } from "../../runtime/Time.ts"
+import { now, plusMillis } from "../../runtime/Time.ts"
 import type { EndpointKey } from "../delivery/Queues.ts"
 
 /** After the death of a stream's process, another stream can begin within this time. */
@@ -46,14 +46,14 @@ export interface StreamRow {
 export interface Page {
   /** All events up to this sequence are acknowledged. */
   readonly floor: number
-  /** Whether first attempts wait for the endpoint's circuit breaker. */
-  readonly breakerIsOpen: boolean
+  /** Whether first attempts wait for the endpoint's circuit breaker, or for the end of a pause. */
+  readonly isClosed: boolean
   readonly rows: ReadonlyArray<StreamRow>
 }
 
 const readyColumns = { streamId: "text", accountId: "text", endpointId: "text", after: "bigint" } as const
 
-type PageRow = Pick<Page, "floor" | "breakerIsOpen"> & (StreamRow | { readonly sequence: null })
+type PageRow = Pick<Page, "floor" | "isClosed"> & (StreamRow | { readonly sequence: null })
 
 /** `queries` reads pages of events, which may take a while. */
 export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.SqlClient) => {
@@ -61,6 +61,9 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
   const floor = sql`(SELECT upper(r) - 1 FROM unnest(acknowledged) AS r LIMIT 1)`
   const ofEndpoint = ({ accountId, endpointId }: EndpointKey) =>
     sql`account_id = ${accountId} AND endpoint_id = ${endpointId}`
+
+  /** Of a queue `q`. */
+  const closed = (time: Date) => queries`(q.opened_at IS NOT NULL OR coalesce(q.held_until > ${time}, false))`
 
   /** The first stream begins with what has not been sent yet. Returns false for an unknown endpoint. */
   const ensure = Effect.fnUntraced(function* (key: EndpointKey) {
@@ -105,11 +108,11 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
   /** The next events after a sequence; null when the stream has lost its lease or the endpoint is gone. */
   const page = Effect.fnUntraced(function* ({ streamId, ...key }: StreamKey, after: number) {
     const rows = yield* queries<PageRow>`
-      SELECT l.floor, l.breaker_is_open, e.sequence, e.id, e.attempt, e.body, e.finished, l.acknowledged @> e.sequence AS acknowledged
+      SELECT l.floor, l.is_closed, e.sequence, e.id, e.attempt, e.body, e.finished, l.acknowledged @> e.sequence AS acknowledged
       FROM (
         SELECT acknowledged, ${floor} AS floor, (
-          SELECT opened_at IS NOT NULL FROM webhook_queues WHERE ${ofEndpoint(key)}
-        ) AS breaker_is_open FROM webhook_listeners
+          SELECT ${closed(yield* now)} FROM webhook_queues q WHERE ${ofEndpoint(key)}
+        ) AS is_closed FROM webhook_listeners
         WHERE ${ofEndpoint(key)} AND stream_id = ${streamId}
       ) l LEFT JOIN LATERAL (
         SELECT sequence, id, attempt, body, due_at IS NULL AS finished FROM webhook_events
@@ -117,27 +120,26 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
       ) e ON true ORDER BY e.sequence`
     const [first] = rows
     if (first === undefined) return null
-    const { floor: lowest, breakerIsOpen } = first
+    const { floor: lowest, isClosed } = first
     const found: Page = {
       floor: lowest,
-      breakerIsOpen,
+      isClosed,
       rows: rows.flatMap((row) => (row.sequence === null ? [] : [row]))
     }
     return found
   })
 
   /** Of these streams, the ones whose next event can be streamed or passed over. */
-  const ready = (streams: ReadonlyArray<StreamKey & { readonly after: number }>) =>
-    Effect.map(
-      queries<{ streamId: StreamId }>`
-        SELECT k.stream_id FROM ${recordset(queries, "k", readyColumns, streams)}, LATERAL (
-          SELECT e.body IS NOT NULL OR e.attempt > 0 OR e.due_at IS NULL OR q.opened_at IS NOT NULL AS ready
-          FROM webhook_events e JOIN webhook_queues q USING (account_id, endpoint_id)
-          WHERE e.account_id = k.account_id AND e.endpoint_id = k.endpoint_id AND e.sequence > k.after
-          ORDER BY e.sequence LIMIT 1
-        ) n WHERE n.ready`,
-      (rows) => rows.map(({ streamId }) => streamId)
-    )
+  const ready = Effect.fnUntraced(function* (streams: ReadonlyArray<StreamKey & { readonly after: number }>) {
+    const rows = yield* queries<{ streamId: StreamId }>`
+      SELECT k.stream_id FROM ${recordset(queries, "k", readyColumns, streams)}, LATERAL (
+        SELECT e.body IS NOT NULL OR e.attempt > 0 OR e.due_at IS NULL OR ${closed(yield* now)} AS ready
+        FROM webhook_events e JOIN webhook_queues q USING (account_id, endpoint_id)
+        WHERE e.account_id = k.account_id AND e.endpoint_id = k.endpoint_id AND e.sequence > k.after
+        ORDER BY e.sequence LIMIT 1
+      ) n WHERE n.ready`
+    return rows.map(({ streamId }) => streamId)
+  })
 
   /** Adds events that no stream will ever send. */
   const pass = (key: EndpointKey, passed: ReadonlyArray<SequenceRange>) =>

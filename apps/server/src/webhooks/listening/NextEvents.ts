@@ -1,6 +1,7 @@
 /** What of a page of events a stream sends now. Pure. */
 import { listening } from "@heddle/api"
 import type { EventId } from "../../runtime/Ids.ts"
+import { lowerCased } from "../delivery/LoggedHeaders.ts"
 import { headersOf } from "../delivery/Sender.ts"
 import type { EndpointAddress } from "../management/Endpoints.ts"
 import { type Page, pageSize, type SequenceRange, type StreamRow } from "./ListenerRows.ts"
@@ -55,11 +56,13 @@ export const deliveryCopy = (
   { secrets, standardWebhooks }: EndpointAddress,
   unixSeconds: number
 ): listening.StreamedDelivery => ({
-  headers: headersOf(
-    // No attempt has begun while the circuit breaker is open.
-    { secrets, standardWebhooks, id, attempt: Math.max(1, attempt), idempotencyKey: id },
-    new TextEncoder().encode(body),
-    unixSeconds
+  headers: lowerCased(
+    headersOf(
+      // No attempt has begun while the endpoint is left alone.
+      { secrets, standardWebhooks, id, attempt: Math.max(1, attempt), idempotencyKey: id },
+      new TextEncoder().encode(body),
+      unixSeconds
+    )
   ),
   body
 })

@@ -4,8 +4,8 @@
  *
  * - An event that was streamed was sent: `connected` is set, so that it is not refunded when its deliveries fail. One
  *   that was refunded is not streamed any more.
- * - While the endpoint's circuit breaker is open, first attempts wait, and so would the stream, for a URL that it does
- *   not need. The stream then charges events and freezes their bodies itself; their deliveries send the same bytes.
+ * - While the endpoint's circuit breaker is open, or a pause it asked for lasts, first attempts wait, and so would the
+ *   stream, for a URL that it does not need. The stream then charges events and freezes their bodies itself; their deliveries send the same bytes.
  */
 import { webhookEventPrice } from "@heddle/api"
 import { Effect } from "effect"

@@ -20,7 +20,7 @@ export interface EventStatus {
   readonly state: EventState
   readonly attempts: number
   readonly maxAttempts: number
-  /** Of an event that waits, the circuit breaker included. */
+  /** Of an event that waits, the circuit breaker and a pause included. */
   readonly dueAt: Date | null
   /** Whether the circuit breaker keeps it waiting. */
   readonly delayed: boolean
@@ -67,7 +67,7 @@ export class Activity extends Context.Service<
       const event = Effect.fn("Activity.event")(function* (accountId: AccountId, eventId: EventId) {
         const [row] = yield* sql<EventRow>`
           SELECT e.state, e.attempt AS attempts, e.body IS NOT NULL AND q.endpoint_id IS NOT NULL AS has_body,
-            CASE WHEN ${waits} THEN greatest(e.due_at, q.open_until) ELSE e.due_at END AS due_at,
+            CASE WHEN ${waits} THEN greatest(e.due_at, q.open_until, q.held_until) ELSE e.due_at END AS due_at,
             ${waits} AND q.opened_at IS NOT NULL AS delayed,
             e.refunded_at IS NULL AND (e.state <> 'cancelled' OR e.attempt > 0) AS is_charged
           FROM webhook_events e

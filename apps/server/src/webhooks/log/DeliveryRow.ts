@@ -2,7 +2,7 @@
 import type { AccountId, Delivery, DeliveryDetails, DeliveryFilter, EndpointId, EventId, RuleId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Headers } from "../delivery/Exchange.ts"
+import type { Headers } from "../delivery/LoggedHeaders.ts"
 
 export interface DeliveryRow extends Omit<Delivery, "startedAt" | "test"> {
   readonly startedAt: Date

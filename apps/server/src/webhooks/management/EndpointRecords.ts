@@ -5,13 +5,14 @@ import type { SqlClient } from "effect/sql"
 import type { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import type { EventState } from "../delivery/EventState.ts"
+import { closedUntil } from "../delivery/EndpointHealth.ts"
 import { type EndpointQueue, queueColumns } from "../delivery/Queues.ts"
 import { nextSlotAt } from "../delivery/RateWindow.ts"
 import { ruleOf, type RuleRow } from "./RuleRow.ts"
 
 /** The health and the queue of an endpoint as its customer sees them. Pure. */
 type Failures = Pick<EndpointQueue, "failures" | "failingSince" | "lastError" | "openedAt">
-type Gates = Pick<EndpointQueue, "openUntil" | "recentSends">
+type Gates = Pick<EndpointQueue, "openUntil" | "heldUntil" | "recentSends">
 
 const healthOf = ({ failures, failingSince, lastError, openedAt }: Failures): Endpoint["health"] => ({
   state: openedAt === null ? (failures === 0 ? "healthy" : "failing") : "delayed",
@@ -19,11 +20,11 @@ const healthOf = ({ failures, failingSince, lastError, openedAt }: Failures): En
   lastError
 })
 
-/** When the first of the waiting events may be sent: not before it is due, the breaker lets it through and a slot is free. */
-const nextAttemptAt = ({ openUntil, recentSends }: Gates, dueAt: Date | null, at: Date): Date | null =>
+/** When the first of the waiting events may be sent: when it is due, the breaker and a pause let it through and a slot is free. */
+const nextAttemptAt = (gates: Gates, dueAt: Date | null, at: Date): Date | null =>
   dueAt === null
     ? null
-    : [openUntil, nextSlotAt(recentSends, at)].reduce<Date>(
+    : [closedUntil(gates, at), nextSlotAt(gates.recentSends, at)].reduce<Date>(
         (latest, gate) => (gate !== null && gate > latest ? gate : latest),
         dueAt
       )

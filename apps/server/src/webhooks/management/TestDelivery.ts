@@ -8,7 +8,7 @@ import { now } from "../../runtime/Time.ts"
 import { Endpoints } from "./Endpoints.ts"
 import { testEvent } from "../delivery/EventBody.ts"
 import { cutToBytes } from "../../runtime/CutText.ts"
-import { loggedResponseHeaders } from "../delivery/Exchange.ts"
+import { loggedResponseHeaders } from "../delivery/LoggedHeaders.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { Sender } from "../delivery/Sender.ts"
 
@@ -65,7 +65,9 @@ export class TestDelivery extends Context.Service<
         })
         const response = result.response === null ? null : cutToBytes(result.response, keptResponseBytes)
         const responseHeaders =
-          result.responseHeaders === null ? null : loggedResponseHeaders(result.responseHeaders, keptHeaderBytes)
+          result.responseHeaders === null
+            ? null
+            : loggedResponseHeaders(Object.entries(result.responseHeaders), keptHeaderBytes)
         const attempt = {
           accountId,
           endpointId,

@@ -18,7 +18,7 @@ import { failpoint } from "../../runtime/Failpoint.ts"
 import { now } from "../../runtime/Time.ts"
 import type { EventState } from "../delivery/EventState.ts"
 import { makeQueues } from "../delivery/Queues.ts"
-import { isOpen } from "../delivery/EndpointHealth.ts"
+import { closedUntil } from "../delivery/EndpointHealth.ts"
 import { unknownDelivery } from "../log/DeliveryLog.ts"
 import { type FinishedEvent, isResendable, makeSendAgain } from "../delivery/SendAgain.ts"
 
@@ -93,7 +93,7 @@ export class Resend extends Context.Service<
           const sent = yield* sendAgain(key, [event], time)
           if (sent.events === 0) return yield* insufficient(accountId)
           // A customer who asks for one event has probably repaired the endpoint.
-          if (isOpen(queue, time)) yield* queues.tryNow(key, time)
+          if (closedUntil(queue, time) !== null) yield* queues.tryNow(key, time)
           yield* failpoint("resend.beforeCommit")
           return { eventId, state: "retrying" as const, dueAt: time.toISOString(), charged: sent.charged }
         },

@@ -1,4 +1,7 @@
-/** What an attempt does to a customer's connections: one request each, and no dead connection is used twice. */
+/**
+ * What an attempt does to a customer's connections: one request each, and a second one only when a kept connection ended
+ * before it brought a byte.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { constants } from "node:http2"
@@ -24,7 +27,7 @@ const requestsTo = (onRequest: (socket: Socket, requests: number) => void) =>
       state.requests = begun
       onRequest(socket, begun)
     })
-    return { url: endpoint.url, state }
+    return { url: endpoint.url, state, received: () => endpoint.received }
   })
 
 describe("connections to endpoints", () => {
@@ -65,13 +68,13 @@ describe("connections to endpoints", () => {
 
   const begunAnswer = "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab"
   /** The status is the endpoint's word, even if the rest of the answer does not come. */
-  const endings: ReadonlyArray<readonly [string, (socket: Socket) => void, delivered?: boolean]> = [
-    ["resets the connection", (socket) => socket.resetAndDestroy()],
-    ["closes the connection", (socket) => socket.destroy()],
-    ["ends its side", (socket) => socket.end()],
+  const endings: ReadonlyArray<readonly [string, (socket: Socket) => void, ("delivered" | "silent")?]> = [
+    ["resets the connection", (socket) => socket.resetAndDestroy(), "silent"],
+    ["closes the connection", (socket) => socket.destroy(), "silent"],
+    ["ends its side", (socket) => socket.end(), "silent"],
     ["stops in the status line", (socket) => socket.end("HTTP/1.1 2")],
-    ["stops in the headers", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-le")],
-    ["stops in the body of a 200", (socket) => socket.end(begunAnswer), true],
+    ["stops in the headers", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-le"), "delivered"],
+    ["stops in the body of a 200", (socket) => socket.end(begunAnswer), "delivered"],
     ["stops in the body of a 500", (socket) => socket.end(begunAnswer.replace("200", "500"))],
     [
       "resets in the body of a 500",
@@ -80,23 +83,74 @@ describe("connections to endpoints", () => {
     ["sends no HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")],
     ["says 1xx and closes", (socket) => socket.end("HTTP/1.1 103 Early Hints\r\n\r\n")]
   ]
-  it.live.each(endings)("an attempt is one request to a receiver that %s", ([, end, delivered = false]) =>
+  it.live.each(endings)("an attempt is one request to a receiver that %s", ([, end, what]) =>
     Effect.gen(function* () {
       const { url, state } = yield* requestsTo(end)
-      assert.strictEqual((yield* sendTo(url)).delivered, delivered)
+      assert.deepInclude(yield* sendTo(url), { delivered: what === "delivered", sentTwice: false })
       assert.strictEqual(state.requests, 1)
     }).pipe(Effect.provide(senderWith(true)))
   )
 
-  it.live.each(endings)("and on a kept connection, one whose receiver then %s", ([, end, delivered = false]) =>
+  const keptAnswer = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\nkeep-alive: timeout=600\r\n\r\n"
+  it.live.each(endings)("and on a kept connection, unless it %s before it says anything", ([, end, what]) =>
     Effect.gen(function* () {
-      const { url, state } = yield* requestsTo((socket, requests) => {
-        if (requests > 1) end(socket)
-        else socket.write("HTTP/1.1 200 OK\r\ncontent-length: 0\r\nkeep-alive: timeout=600\r\n\r\n")
+      for (const third of [end, (socket: Socket) => socket.write(keptAnswer)]) {
+        const endpoint = yield* requestsTo((socket, requests) => {
+          if (requests === 2) end(socket)
+          else if (requests === 3) third(socket)
+          else socket.write(keptAnswer)
+        })
+        assert.deepInclude(yield* sendTo(endpoint.url), { delivered: true, sentTwice: false })
+        const sentTwice = what === "silent"
+        const delivered = sentTwice ? third !== end : what === "delivered"
+        assert.deepInclude(yield* sendTo(endpoint.url), { delivered, sentTwice })
+        assert.strictEqual(endpoint.state.requests, sentTwice ? 3 : 2)
+        const requests = endpoint.received().split("POST /").slice(2)
+        assert.strictEqual(new Set(requests).size, 1, "the same bytes: headers, attempt, key and body")
+      }
+    }).pipe(Effect.provide(senderWith(true)))
+  )
+
+  it.live("no receiver that closes idle connections when it likes makes an attempt fail", () =>
+    Effect.gen(function* () {
+      let requests = 0
+      const endpoint = yield* rawEndpoint((socket) => {
+        requests += 1
+        const afterMillis = requests % 9
+        socket.write(keptAnswer, () => setTimeout(() => socket.end(), afterMillis))
       })
-      assert.isTrue((yield* sendTo(url)).delivered)
-      assert.strictEqual((yield* sendTo(url)).delivered, delivered)
-      assert.strictEqual(state.requests, 2)
+      const results = yield* Effect.forEach(Array.from({ length: 2_000 }), () => sendTo(endpoint.url), {
+        concurrency: 8
+      })
+      assert.deepStrictEqual(
+        results.filter(({ delivered }) => !delivered),
+        []
+      )
+    }).pipe(Effect.provide(senderWith(true)))
+  )
+
+  it.live("a connection that was idle for more than a second is not used again", () =>
+    Effect.gen(function* () {
+      const ended = Promise.withResolvers<number>()
+      const answered = { at: 0 }
+      const endpoint = yield* rawEndpoint((socket) => {
+        answered.at = performance.now()
+        socket.write(keptAnswer)
+        socket.on("end", () => ended.resolve(performance.now() - answered.at))
+      })
+      yield* sendTo(endpoint.url)
+      assert.approximately(yield* Effect.promise(() => ended.promise), 1_000, 500)
+    }).pipe(Effect.provide(senderWith(true)))
+  )
+
+  it.live("header names go out as the description spells them", () =>
+    Effect.gen(function* () {
+      const endpoint = yield* rawEndpoint((socket) => socket.write(keptAnswer))
+      yield* sendTo(endpoint.url, { standardWebhooks: true })
+      const [head = ""] = endpoint.received.split("\r\n\r\n")
+      const names = head.split("\r\n").map((line) => line.split(":")[0])
+      const ours = "Host Content-Type Content-Length User-Agent X-Service-Signature X-Service-Delivery-Attempt"
+      assert.includeMembers(names, [...ours.split(" "), "X-Service-Idempotency-Key", "webhook-id", "webhook-signature"])
     }).pipe(Effect.provide(senderWith(true)))
   )
 })

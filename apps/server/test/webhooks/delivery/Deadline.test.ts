@@ -38,8 +38,8 @@ const answers: ReadonlyArray<readonly [string, (socket: Socket) => void, status:
   ["the extension of a chunk", drip("HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n1;a", "a"), 500],
   ["trailers", drip("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n", "a: b\r\n"), 200],
   ["a status line", drip("HTTP/1.1 200 ", "O"), null],
-  ["headers", drip("HTTP/1.1 200 OK\r\n", "a: b\r\n"), null],
-  ["one header", drip("HTTP/1.1 200 OK\r\na: ", "b"), null],
+  ["headers", drip("HTTP/1.1 200 OK\r\n", "a: b\r\n"), 200],
+  ["one header", drip("HTTP/1.1 500 No\r\na: ", "b"), 500],
   ["informational answers", drip("", "HTTP/1.1 103 Early Hints\r\n\r\n"), null],
   ["nothing", () => undefined, null]
 ]

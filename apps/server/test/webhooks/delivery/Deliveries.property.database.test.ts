@@ -37,7 +37,8 @@ type Step =
 
 const hung: AttemptResult = { ...answer(null), durationMillis: 10_000, connected: true }
 const ours: AttemptResult = { ...answer(null), faultOwner: "us" }
-const answers = [answer(200), answer(204), answer(500), answer(410), answer(null), hung, ours]
+const pausing: AttemptResult = { ...answer(429), retryAfterMillis: 300_000 }
+const answers = [answer(200), answer(204), answer(500), answer(410), answer(null), hung, ours, pausing]
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("add" as const), rule: fc.nat(3), events: fc.integer({ min: 1, max: 12 }) }),
@@ -67,7 +68,7 @@ const checkQueues = Effect.gen(function* () {
     ) e ON e.account_id = q.account_id AND e.endpoint_id = q.endpoint_id
     WHERE q.in_flight <> coalesce(e.sending, 0) OR (e.earliest IS NOT NULL AND q.next_at IS NULL)
       OR (q.in_flight > 0 AND q.next_at > (
-        SELECT greatest(max(due_at), ${time}) FROM webhook_events w
+        SELECT greatest(max(due_at), ${time}, q.open_until, q.held_until) FROM webhook_events w
         WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id AND w.state = 'sending'))`
   assert.deepStrictEqual(wrong, [])
 })
@@ -106,6 +107,9 @@ const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
       }
       case "claim": {
         const { quick, slow, ofAccount } = step
+        const time = new Date(yield* Clock.currentTimeMillis)
+        const held = yield* sql<{ endpointId: EndpointId }>`
+          SELECT endpoint_id FROM webhook_queues WHERE held_until > ${time}`
         const claim = outbox.claim(freeSlots(quick, slow, { quick: ofAccount, slow: ofAccount }))
         const claims = yield* Effect.all([claim, claim, claim], { concurrency: "unbounded" })
         for (const { deliveries } of claims) {
@@ -113,6 +117,8 @@ const runHistory = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
           for (const share of shares.values()) assert.isAtMost(share.length, ofAccount, "the share of an account")
         }
         const claimed = claims.flatMap(({ deliveries }) => deliveries)
+        const during = claimed.filter((one) => held.some(({ endpointId }) => endpointId === one.endpointId))
+        assert.isEmpty(during, "sent during a pause")
         assert.strictEqual(new Set(claimed.map(({ eventId }) => eventId)).size, claimed.length, "claimed twice")
         for (const { eventId, body } of claimed) {
           assert.strictEqual(bodies.get(eventId) ?? body, body, "the same bytes in every attempt")

@@ -1,6 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { afterResult, type EndpointHealth, freeConcurrency } from "../../../src/webhooks/delivery/EndpointHealth.ts"
+import {
+  afterResult,
+  closedUntil,
+  type EndpointHealth,
+  freeConcurrency
+} from "../../../src/webhooks/delivery/EndpointHealth.ts"
 import type { AttemptResult } from "../../../src/webhooks/delivery/Sender.ts"
 import { answer } from "../../support/Webhooks.ts"
 
@@ -11,7 +16,8 @@ const fresh: EndpointHealth = {
   failingSince: null,
   lastError: null,
   openedAt: null,
-  openUntil: null
+  openUntil: null,
+  heldUntil: null
 }
 const at = (seconds: number) => new Date(1_763_800_000_000 + seconds * 1_000)
 
@@ -21,6 +27,7 @@ const after = (results: ReadonlyArray<AttemptResult>, from: EndpointHealth = fre
 const times = (count: number, result: AttemptResult) => Array.from({ length: count }, () => result)
 
 const hung = { ...answer(null), durationMillis: 10_000, error: "No complete answer within 10 s" }
+const pausing = (seconds: number): AttemptResult => ({ ...answer(429), retryAfterMillis: seconds * 1_000 })
 const ours: AttemptResult = { ...answer(null), faultOwner: "us" }
 
 describe("The health of an endpoint", () => {
@@ -71,8 +78,24 @@ describe("The health of an endpoint", () => {
     assert.strictEqual(later.failures, open.failures)
   })
 
+  it("is left alone for as long as it asks, up to an hour, and then starts again with one attempt at a time", () => {
+    const busy = after(times(100, answer(200)))
+    const held = afterResult(busy, pausing(120), at(200))
+    assert.deepStrictEqual([held.heldUntil, held.concurrency, held.failures], [at(320), 1, 1])
+    assert.deepStrictEqual(closedUntil(held, at(319)), at(320))
+    assert.isNull(closedUntil(held, at(320)))
+    const others = after([answer(200), answer(500), pausing(5), hung, answer(200)], held, 201)
+    assert.deepStrictEqual([others.heldUntil, others.concurrency], [at(320), 1])
+    const then = after([answer(200), answer(200)], held, 320)
+    assert.deepStrictEqual([then.heldUntil, then.concurrency], [null, 3])
+    assert.deepStrictEqual(afterResult(busy, pausing(86_400), at(0)).heldUntil, at(3_600))
+    assert.deepInclude(afterResult(busy, pausing(0), at(200)), { heldUntil: null, concurrency: 32 })
+    const open = after([...times(9, answer(500)), pausing(600)])
+    assert.deepStrictEqual([open.openUntil, closedUntil(open, at(10))], [at(39), at(609)])
+  })
+
   it("does not change with faults of ours, and never stops an endpoint for good", () => {
-    const results = fc.constantFrom(answer(200), answer(500), answer(null), hung, ours)
+    const results = fc.constantFrom(answer(200), answer(500), answer(null), hung, ours, pausing(60))
     fc.assert(
       fc.property(fc.array(results, { maxLength: 60 }), (kinds) => {
         const health = after(kinds)

@@ -17,7 +17,8 @@ const healthy: EndpointQueue = {
   failingSince: null,
   lastError: null,
   openedAt: null,
-  openUntil: null
+  openUntil: null,
+  heldUntil: null
 }
 const failing: EndpointQueue = {
   ...healthy,

@@ -59,6 +59,12 @@ describe("parseRetryAfter", () => {
     [" 7 ", 7_000],
     ["Thu, 01 Jan 1970 00:02:00 GMT", 120_000],
     ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+    ["Thursday, 01-Jan-70 00:02:00 GMT", 120_000],
+    ["Thu Jan  1 00:02:00 1970", 120_000],
+    ["100000000000", 1e14],
+    ["1.5", null],
+    ["120, 60", null],
+    ["1970-01-01T00:02:00Z", null],
     ["soon", null],
     ["-5", null]
   ])("%s is %s ms at the epoch", (value, expected) => {

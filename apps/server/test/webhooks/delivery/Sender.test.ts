@@ -60,12 +60,13 @@ describe("one attempt", () => {
 
   it.effect("Retry-After counts on 429 and 503 only", () =>
     Effect.gen(function* () {
-      for (const [status, expected] of [
-        [429, 90_000],
-        [503, 90_000],
-        [500, null]
+      for (const [status, value, expected] of [
+        [429, "90", 90_000],
+        [503, "90", 90_000],
+        [503, "Thu, 01 Jan 1970 00:01:30 GMT", 90_000],
+        [500, "90", null]
       ] as const) {
-        const target = yield* customerServer((response) => response.writeHead(status, { "retry-after": "90" }).end())
+        const target = yield* customerServer((response) => response.writeHead(status, { "retry-after": value }).end())
         assert.strictEqual((yield* send(target.url)).retryAfterMillis, expected)
       }
     })
@@ -87,7 +88,7 @@ describe("one attempt", () => {
 
   it.effect("ends at its deadline without an answer, which is the endpoint's fault", () =>
     Effect.gen(function* () {
-      assert.deepInclude(yield* atDeadline((socket) => socket.write("HTTP/1.1 200 OK\r\nx-drip: a")), {
+      assert.deepInclude(yield* atDeadline((socket) => socket.write("HTTP/1.1 20")), {
         delivered: false,
         statusCode: null,
         error: "No complete answer within 10 s",

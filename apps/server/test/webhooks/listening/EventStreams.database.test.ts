@@ -294,6 +294,18 @@ onAnyDatabase("Streams of events over HTTP", (_name, database) => {
       }).pipe(Effect.scoped)
     )
 
+    it.effect("go on while a pause that the endpoint asked for delays them", () =>
+      Effect.gen(function* () {
+        const account = yield* listener
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE webhook_queues SET held_until = now() + interval '1 hour' WHERE account_id = ${account.id}`
+        const stream = yield* openStream(account.path, account.key)
+        yield* makeEvents(account, 2)
+        assert.lengthOf(yield* claimOf(account.id), 0)
+        yield* stream.received(2)
+      }).pipe(Effect.scoped)
+    )
+
     it.effect("send no event that was refunded", () =>
       Effect.gen(function* () {
         const account = yield* listener

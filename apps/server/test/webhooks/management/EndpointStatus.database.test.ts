@@ -67,6 +67,39 @@ onAnyDatabaseWith("The status of an endpoint", { services: ServedApi.layer }, (i
     })
   )
 
+  it.effect("shows the pause that the endpoint asked for; until then nothing is sent to it, by whatever process", () =>
+    Effect.gen(function* () {
+      const { key, endpoint, status } = yield* makeScene
+      yield* makeEvents(40, "paused")
+      // Each quick answer allows one more at once.
+      for (const atOnce of [1, 2, 4]) {
+        const deliveries = yield* claim
+        assert.lengthOf(deliveries, atOnce)
+        for (const delivery of deliveries) yield* recordAnswer(delivery, 200)
+      }
+      const [refused, ...others] = yield* claim
+      assert(refused !== undefined)
+      assert.lengthOf(others, 7)
+      yield* recordAnswer(refused, 503, 120_000)
+      for (const delivery of others) yield* recordAnswer(delivery, 200)
+      yield* makeEvents(1, "later")
+      assert.deepInclude(yield* status, { waiting: 27, nextAttemptAt: isoAfter(120) })
+
+      const claimTogether = Effect.all([claim, claim, claim], { concurrency: "unbounded" })
+      yield* TestClock.setTime((start + 120) * 1_000 - 1)
+      assert.lengthOf((yield* claimTogether).flat(), 0)
+      yield* TestClock.adjust(1)
+      const [first, ...more] = (yield* claimTogether).flat()
+      assert(first !== undefined)
+      assert.lengthOf(more, 0, "one shows whether the pause was long enough")
+      yield* recordAnswer(first, 200)
+      assert.lengthOf(yield* sendAll(200), 26)
+      const failed = yield* manage("GET", `/webhook/deliveries?endpointId=${endpoint.id}&outcome=failed`, key)
+      assert.lengthOf(failed, 1, "no other event used up a retry")
+      assert.deepStrictEqual(yield* status, quiet)
+    })
+  )
+
   it.effect("shows when the rate limit lets the next attempt through", () =>
     Effect.gen(function* () {
       const { status } = yield* makeScene

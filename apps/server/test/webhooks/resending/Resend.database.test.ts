@@ -76,18 +76,26 @@ onAnyDatabaseWith("Sending again", { services: TestServices }, (it) => {
 
   it.effect(
     ...webhookScenario(
-      "tries at once, although the circuit breaker is open",
+      "tries one event at once, although the circuit breaker is open or the endpoint asked for a pause",
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { id } = yield* accountWithEvents(1_000, ["one"])
+        const { id } = yield* accountWithEvents(1_000, ["one", "two", "three"])
         const delivery = first(yield* sendAll(500))
-        const time = yield* Clock.currentTimeMillis
-        const open = { failures: 10, openedAt: new Date(time), openUntil: new Date(time + 300_000) }
-        yield* sql`UPDATE webhook_queues SET ${sql.update(open)} WHERE account_id = ${id}`
-        yield* TestClock.adjust("2 minutes")
-        assert.lengthOf(yield* claimAll, 0)
-        yield* resend(id, delivery.attemptId)
-        assert.lengthOf(yield* claimAll, 1)
+        for (const isBreaker of [true, false]) {
+          const until = new Date((yield* Clock.currentTimeMillis) + 300_000)
+          const closed = isBreaker
+            ? { failures: 10, openedAt: new Date(yield* Clock.currentTimeMillis), openUntil: until }
+            : { failures: 0, openedAt: null, openUntil: null, heldUntil: until }
+          yield* sql`UPDATE webhook_queues SET ${sql.update(closed)} WHERE account_id = ${id}`
+          yield* TestClock.adjust("2 minutes")
+          assert.lengthOf(yield* claimAll, 0)
+          yield* resend(id, delivery.attemptId)
+          const [trial, ...more] = yield* claimAll
+          assert(trial !== undefined)
+          assert.lengthOf(more, 0)
+          yield* recordAnswer(trial, 503, 60_000)
+          assert.lengthOf(yield* claimAll, 0)
+        }
       })
     )
   )

@@ -44,7 +44,7 @@ CREATE INDEX webhook_events_bodies ON webhook_events ((state = 'failed'), finish
 
 -- One row for each endpoint says when it may next have something to send, so that nobody reads the backlog to find out.
 -- It also holds what all sending processes must agree on: requests in flight, recent requests of the rate window, the
--- circuit breaker (`opened_at`, `open_until`), the credits of the day. Whoever changes the state of an event locks this
+-- circuit breaker (`opened_at`, `open_until`), the pause that the endpoint asked for (`held_until`), the credits of the day. Whoever changes the state of an event locks this
 -- row first.
 CREATE TABLE webhook_queues (
   account_id text NOT NULL,
@@ -60,6 +60,7 @@ CREATE TABLE webhook_queues (
   last_error text,
   opened_at timestamptz,
   open_until timestamptz,
+  held_until timestamptz,
   notified_at timestamptz,
   spent_on date,
   spent bigint NOT NULL DEFAULT 0,
