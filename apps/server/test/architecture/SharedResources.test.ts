@@ -45,7 +45,7 @@ const notShared: Readonly<Record<string, ReadonlyArray<string>>> = {
     "store/Change.ts",
     "store/ChangeTexts.ts",
     "transport/portal/UsageHandlers.ts",
-    "webhooks/delivery/Exchange.ts"
+    "webhooks/delivery/LoggedHeaders.ts"
   ],
   "rows of one statement or transaction": [
     "credits/ledger/LedgerAudit.ts",
@@ -68,6 +68,7 @@ const notShared: Readonly<Record<string, ReadonlyArray<string>>> = {
     "runtime/SettingNames.ts",
     "webhooks/delivery/RetryPolicy.ts"
   ],
+  "the limit itself": ["runtime/ConcurrencyLimit.ts"],
   "the invented network, and locks of a folder": [
     "database/pglite/DataDirLock.ts",
     "sources/bluesky/EventBatch.ts",

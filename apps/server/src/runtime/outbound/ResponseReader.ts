@@ -1,6 +1,6 @@
 /**
  * Reads the final response to one request from what a connection brings, cut anywhere. It takes what HTTP/1.1 tells a user
- * agent to take (any number of 1xx first, folded fields, bare LF), and more: only the status line must be HTTP. What is wrong
+ * agent to take (1xx first, folded fields, bare LF), and more: only the status line must be HTTP. What is wrong
  * after it ends the response there, and such a connection is not used again, so no byte of one answer becomes another's. Pure.
  */
 
@@ -15,6 +15,8 @@ type State = "status" | "fields" | "body" | "chunk size" | "chunk end" | "traile
 const newline = 0x0a
 /** Of each head, each line about a chunk, and the trailers. */
 const maxLineBytes = 8 * 1_024
+/** Of all of these together, so that a flood of 1xx or of tiny chunks ends long before the deadline of its request. */
+const maxAllLineBytes = 64 * 1_024
 
 const statusLine = /^HTTP\/1\.(\d)[ \t]+([1-9]\d\d)(?:[ \t]|$)/
 const fieldName = /^[\w!#$%&'*+.^`|~-]+$/
@@ -32,6 +34,7 @@ export class ResponseReader {
   #state: State = "status"
   #line = Buffer.alloc(0)
   #lineBytesLeft = maxLineBytes
+  #allLineBytesLeft = maxAllLineBytes
   #bodyBytesLeft = 0
   #field: string | null = null
   /** Whether the connection stays open, as far as is known, and it is certain where the response ends. */
@@ -54,7 +57,8 @@ export class ResponseReader {
         const part = bytes.subarray(at, end === -1 ? bytes.length : end)
         at += part.length + 1
         this.#lineBytesLeft -= part.length + 1
-        if (this.#lineBytesLeft < 0) reading = this.#broken()
+        this.#allLineBytesLeft -= part.length + 1
+        if (Math.min(this.#lineBytesLeft, this.#allLineBytesLeft) < 0) reading = this.#broken()
         else if (end === -1) this.#line = Buffer.concat([this.#line, part])
         else reading = this.#onLine(part)
       }
@@ -74,7 +78,7 @@ export class ResponseReader {
   #onLine(end: Buffer): Reading {
     const bytes = this.#line.length === 0 ? end : Buffer.concat([this.#line, end])
     this.#line = Buffer.alloc(0)
-    // A flood of 1xx fields costs little.
+    // The fields of a 1xx mean nothing to us.
     if (this.#state === "fields" && this.statusCode === null && bytes.length > 1) return "more"
     const text = bytes.toString(this.#state === "fields" ? "utf8" : "latin1")
     const line = text.endsWith("\r") ? text.slice(0, -1) : text

@@ -100,7 +100,8 @@ describe("an odd answer", () => {
     "HTTP/1.1 100 Continue\r\n\r\n{}\r\n",
     "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n\u0081\u0005\n",
     "x".repeat(10_000),
-    `HTTP/1.1 100 ${"x".repeat(10_000)}`
+    `HTTP/1.1 100 ${"x".repeat(10_000)}`,
+    "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(3_000)
   ])("that is not HTTP is said to be so, and is the customer's: %j", (text) =>
     Effect.gen(function* () {
       for (const ending of [undefined, "ends"] as const) {
@@ -128,6 +129,7 @@ describe("an odd answer", () => {
     ["a length that is none", "Content-Length: -1\r\n\r\nab", "ends"],
     ["a body that is cut off", "Content-Length: 500\r\n\r\nab", "ends"],
     ["a chunk that is cut off", "Transfer-Encoding: chunked\r\n\r\nff\r\nab", "resets"],
+    ["chunks of little but words", `Transfer-Encoding: chunked\r\n\r\n${`1;${"x".repeat(7_000)}\r\na\r\n`.repeat(20)}`],
     ["a chunk of no size", "Transfer-Encoding: chunked\r\n\r\nx\r\nab"],
     ["a chunk that does not end where it says", "Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n"],
     ["more than its length", "Content-Length: 1\r\n\r\naHTTP/1.1 500 No\r\n\r\n"],
