@@ -47,15 +47,28 @@ export const makeContains = (networks: ReadonlyArray<string>): ((address: string
   return (address) => list.check(plain(address), familyOf(plain(address)))
 }
 
-/** What stands for one client: an IPv4 address, or the /64 that an IPv6 client usually has whole. */
-export const clientOf = (address: string): string => {
-  const client = plain(address)
-  if (!isIPv6(client)) return client
-  const [head = "", tail] = client.split("::")
+/** The first four groups of an IPv6 address. */
+const prefixOf = (address: string): ReadonlyArray<string> => {
+  const [head = "", tail] = address.split("::")
   const groups = (part: string) => part.split(":").filter((group) => group !== "")
   const [first, last] = [groups(head), groups(tail ?? "")]
   const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0")
-  return [...first, ...(tail === undefined ? [] : zeros), ...last].slice(0, 4).join(":")
+  return [...first, ...(tail === undefined ? [] : zeros), ...last].slice(0, 4)
+}
+
+/** What stands for one client: an IPv4 address, or the /64 that an IPv6 client usually has whole. */
+export const clientOf = (address: string): string => {
+  const client = plain(address)
+  return isIPv6(client) ? prefixOf(client).join(":") : client
+}
+
+/** The networks around an IPv6 client that one customer of a provider may have whole: its /56 and its /48. */
+export const widerNetworksOf = (address: string): ReadonlyArray<string> => {
+  const client = plain(address)
+  if (!isIPv6(client)) return []
+  const [groups, subnet = "0"] = [prefixOf(client).slice(0, 3), prefixOf(client)[3]]
+  const site = groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
+  return [`${site}:${(Number.parseInt(subnet, 16) >> 8).toString(16)}/56`, `${site}/48`]
 }
 
 /**

@@ -7,6 +7,7 @@ import { setSessionCookie } from "better-auth/cookies"
 import { betterAuth, type BetterAuthOptions } from "better-auth/minimal"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { isEmailAddress } from "../../runtime/EmailAddress.ts"
 import { UserId } from "../../runtime/Ids.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
@@ -15,7 +16,7 @@ import { authAdapter, authId } from "./AuthAdapter.ts"
 import { currentCall, inCall } from "./AuthCalls.ts"
 import { SecondStepNeeded } from "./AuthFailures.ts"
 import { oidcPlugin, oidcProvider } from "./OidcProvider.ts"
-import { hashed, matches, passwordLength } from "./Password.ts"
+import { passwordLength } from "./Password.ts"
 import { isHttps, makeUserMails, type UserMails } from "./UserMails.ts"
 import { accountForUser, verifyUser } from "./VerifiedUsers.ts"
 
@@ -60,11 +61,16 @@ const passwords = ({ sql, accounts, mails }: Parts) =>
     revokeSessionsOnPasswordReset: true,
     resetPasswordTokenExpiresIn: 60 * 60,
     password: {
+      // Both were done before, where whoever waits for a hash can be interrupted.
       hash: async (password) => {
         const before = currentCall()?.hashed
-        return before?.password === password ? before.hash : (await inCall(hashed(password))).hash
+        if (before?.password !== password) throw new Error("A password was not hashed before better-auth needs it")
+        return before.hash
       },
-      verify: ({ password, hash }) => inCall(matches(password, hash))
+      verify: async ({ password, hash }) => {
+        const proven = currentCall()?.hashed
+        return proven?.password === password && proven.hash === hash
+      }
     },
     onExistingUserSignUp: ({ user }) => inCall(mails.existing(user.email)),
     sendResetPassword: ({ user, token }) =>
@@ -76,6 +82,7 @@ const passwords = ({ sql, accounts, mails }: Parts) =>
           yield* verifyUser(sql, accounts, user)
           yield* sql`DELETE FROM user_verifications WHERE value = ${user.id}`
           yield* mails.changed(user.email)
+          currentCall()?.onReset?.(UserId.make(user.id))
         })
       )
   }) satisfies BetterAuthOptions["emailAndPassword"]
@@ -97,8 +104,11 @@ const tables = {
     modelName: "users",
     additionalFields: { accountId: { type: "string", required: false, input: false } },
     // Runs at every sign-in by a provider, too.
-    validateUserInfo: ({ user, source }) =>
-      source.method === "oauth" && user.emailVerified !== true ? { error: "email_not_verified" } : undefined
+    validateUserInfo: ({ user, source }) => {
+      if (source.method !== "oauth") return undefined
+      if (user.emailVerified !== true) return { error: "email_not_verified" }
+      return isEmailAddress(user.email ?? "") ? undefined : { error: "email_not_usable" }
+    }
   },
   session: { modelName: "user_sessions", expiresIn: 30 * day, updateAge: day },
   account: {

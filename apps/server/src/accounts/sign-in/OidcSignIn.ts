@@ -1,6 +1,7 @@
 /** Signing in through the organisation's OpenID provider: the way there, and the way back. */
 import { Context, Effect, Layer, Option } from "effect"
-import type { SetCookies, Visitor } from "./Sessions.ts"
+import type { SetCookies } from "./Sessions.ts"
+import type { Visitor } from "./Visitor.ts"
 import { Auth, authPath, clientAddressHeader } from "./Auth.ts"
 import { AuthRejection, callAuth } from "./AuthCalls.ts"
 import { providerId } from "./OidcProvider.ts"

@@ -102,8 +102,21 @@ export const makeUserMails = Effect.gen(function* () {
         false,
         "Heddle: your password was changed",
         `The password for Heddle at ${base} was changed, and other browsers were signed out.`,
+        "Connected applications and API keys still work. To end those that you do not want:",
+        "",
+        `Applications:       ${base}/portal/connections`,
+        `API keys:           ${base}/portal/keys`,
         "",
         `If this was not you, set a new one at once: ${base}/forgot-password`
+      ),
+    wrongCodes: (email: string) =>
+      send(
+        email,
+        false,
+        "Heddle: wrong codes after your password",
+        `Somebody entered your password for Heddle at ${base} and then several wrong one-time codes. Nobody got in that way.`,
+        "",
+        `If this was not you, somebody knows your password. Set a new one at once: ${base}/forgot-password`
       )
   }
 })

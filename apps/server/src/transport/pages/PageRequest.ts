@@ -2,7 +2,8 @@
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { IncomingMessage } from "node:http"
-import type { Visitor } from "../../accounts/sign-in/Sessions.ts"
+import { browserCookieName } from "../../accounts/sign-in/KnownBrowsers.ts"
+import type { Visitor } from "../../accounts/sign-in/Visitor.ts"
 import { makeClientAddress } from "../../runtime/Networks.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { type Reader, readerOf } from "./Reader.ts"
@@ -37,8 +38,19 @@ export const isOwn = (headers: Readonly<Record<string, string | undefined>>, bas
 const addressOf = ({ source }: HttpServerRequest.HttpServerRequest): string =>
   source instanceof IncomingMessage ? (source.socket.remoteAddress ?? "") : ""
 
-export const makeReadPageRequest = Effect.map(Settings, (settings) => {
+/** Who sent a request. */
+export const makeVisitorOf = (settings: Settings["Service"]) => {
   const clientAddress = makeClientAddress(settings.proxies)
+  const browserCookie = browserCookieName(settings)
+  return (request: HttpServerRequest.HttpServerRequest): Visitor => ({
+    address: clientAddress(addressOf(request), request.headers["x-forwarded-for"]),
+    userAgent: request.headers["user-agent"],
+    browser: request.cookies[browserCookie]
+  })
+}
+
+export const makeReadPageRequest = Effect.map(Settings, (settings) => {
+  const visitorOf = makeVisitorOf(settings)
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { headers, method } = request
@@ -49,10 +61,7 @@ export const makeReadPageRequest = Effect.map(Settings, (settings) => {
       headers: new Headers({ ...headers }),
       query,
       form,
-      visitor: {
-        address: clientAddress(addressOf(request), headers["x-forwarded-for"]),
-        userAgent: headers["user-agent"]
-      },
+      visitor: visitorOf(request),
       reader: readerOf(request, form),
       returnTo: safeReturnTo(form.get("return_to") ?? query.get("return_to"))
     }

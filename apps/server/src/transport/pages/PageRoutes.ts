@@ -3,20 +3,24 @@ import { Effect, Layer } from "effect"
 import { Cookies, type FindMyWay, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { SetCookies } from "../../accounts/sign-in/Sessions.ts"
 import type { TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
+import { CurrentVisitor } from "../../accounts/sign-in/Visitor.ts"
+import type { PasswordsBusy } from "../../accounts/sign-in/Password.ts"
 import { html } from "./Html.ts"
-import { tooManyAttempts } from "./Messages.ts"
+import { busy, tooManyAttempts } from "./Messages.ts"
 import { page } from "./Page.ts"
 import { makeReadPageRequest, type PageRequest } from "./PageRequest.ts"
 import { type Reader, readerOf } from "./Reader.ts"
 
-type Answer<R> = (request: PageRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, TooManyAttempts, R>
+type Answer<R> = (
+  request: PageRequest
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, TooManyAttempts | PasswordsBusy, R>
 
 const foreignForm = (reader: Reader) => {
   const { title, text } = reader.texts.foreignForm
   return page({ title, reader, body: html`<p>${text}</p>` }, 403)
 }
 
-/** A route whose POST takes only forms of our own pages, and shows a page after too many attempts. */
+/** A route whose POST takes only forms of our own pages, and shows a page when there are too many. */
 export const pageRoute = <R>(method: "GET" | "POST", path: FindMyWay.PathInput, answer: Answer<R>) =>
   Layer.unwrap(
     Effect.map(makeReadPageRequest, (read) =>
@@ -25,8 +29,12 @@ export const pageRoute = <R>(method: "GET" | "POST", path: FindMyWay.PathInput, 
         path,
         read.pipe(
           Effect.flatMap((request) =>
-            Effect.catchTag(answer(request), "TooManyAttempts", (error) =>
-              Effect.succeed(tooManyAttempts(request.reader, error))
+            answer(request).pipe(
+              Effect.catchTags({
+                TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(request.reader, error)),
+                PasswordsBusy: () => Effect.succeed(busy(request.reader))
+              }),
+              Effect.provideService(CurrentVisitor, request.visitor)
             )
           ),
           Effect.catchTag("ForeignForm", () =>

@@ -5,13 +5,14 @@ import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "eff
 import { RpcSchema, RpcSerialization, RpcServer } from "effect/rpc"
 import { actingAs, person } from "../../accounts/audit/AuditLog.ts"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
+import { CurrentVisitor } from "../../accounts/sign-in/Visitor.ts"
 import { makeAccountRate, type Quota } from "../../runtime/RateLimiter.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
 import { RunningCalls } from "../../operations/metering/RunningCalls.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { problem } from "../http/ProblemResponses.ts"
-import { isOwn } from "../pages/PageRequest.ts"
+import { isOwn, makeVisitorOf } from "../pages/PageRequest.ts"
 import { AccountHandlers } from "./AccountHandlers.ts"
 import { AppRoutes } from "./AppRoutes.ts"
 import { BillingHandlers } from "./BillingHandlers.ts"
@@ -99,17 +100,24 @@ const PortalProtocol = Layer.effect(
   Effect.gen(function* () {
     const settings = yield* Settings
     const router = yield* HttpRouter.HttpRouter
+    const visitorOf = makeVisitorOf(settings)
     const { protocol, httpEffect } = yield* RpcServer.makeProtocolWithHttpEffect()
     yield* router.add(
       "POST",
       portalRpcPath,
       Effect.gen(function* () {
-        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { headers } = request
         const requestId = yield* RequestId
         if (!isOwn(headers, publicUrl(settings))) return problem(403, requestId ?? "", foreign)
         if (!isNdjson(headers["content-type"])) return problem(415, requestId ?? "", wrongType)
         const parts = { headers: new Headers({ ...headers }), requestId }
-        return keptAlive(yield* Effect.provideService(httpEffect, PortalRequest, parts))
+        return keptAlive(
+          yield* httpEffect.pipe(
+            Effect.provideService(PortalRequest, parts),
+            Effect.provideService(CurrentVisitor, visitorOf(request))
+          )
+        )
       })
     )
     return withValidPayloads(PortalRpcs, protocol)
