@@ -2,6 +2,7 @@
 import { Language, usualRuleLanguages } from "@heddle/api"
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema, SchemaGetter } from "effect"
 import { maxQueryTimeout } from "./CallTimings.ts"
+import { EmailAddress } from "./EmailAddress.ts"
 import { type Failpoint, failpointSetting } from "./FailpointSetting.ts"
 import { namesIn } from "./NameList.ts"
 import { networksSetting } from "./Networks.ts"
