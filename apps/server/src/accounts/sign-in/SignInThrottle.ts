@@ -123,6 +123,9 @@ export class SignInThrottle extends Context.Service<
           both === undefined || visitor === null ? addressKey(attempted, whose) : bothKey(attempted, visitor, whose)
         const key = browser === undefined ? ofStranger : browserKey(attempted, browser, whose)
         yield* sql`DELETE FROM sign_in_attempts WHERE key = ${key}`
+        if (browser !== undefined || both === undefined) return
+        // It was no guess, but the others were.
+        yield* sql`UPDATE sign_in_attempts SET count = count - 1 WHERE key = ${addressKey(attempted, whose)} AND count > 0`
       }, Effect.orDie)
 
       const failed = Effect.fn("SignInThrottle.failed")((attempted: Attempted, whose: string) =>
