@@ -7,7 +7,6 @@ import { setSessionCookie } from "better-auth/cookies"
 import { betterAuth, type BetterAuthOptions } from "better-auth/minimal"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { isEmailAddress } from "../../runtime/EmailAddress.ts"
 import { UserId } from "../../runtime/Ids.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
@@ -15,7 +14,7 @@ import { Accounts } from "../customers/Accounts.ts"
 import { authAdapter, authId } from "./AuthAdapter.ts"
 import { currentCall, inCall } from "./AuthCalls.ts"
 import { SecondStepNeeded } from "./AuthFailures.ts"
-import { oidcPlugin, oidcProvider } from "./OidcProvider.ts"
+import { issuerOf, oidcPlugin, oidcProvider } from "./OidcProvider.ts"
 import { passwordLength } from "./Password.ts"
 import { isHttps, makeUserMails, type UserMails } from "./UserMails.ts"
 import { accountForUser, verifyUser } from "./VerifiedUsers.ts"
@@ -104,11 +103,8 @@ const tables = {
     modelName: "users",
     additionalFields: { accountId: { type: "string", required: false, input: false } },
     // Runs at every sign-in by a provider, too.
-    validateUserInfo: ({ user, source }) => {
-      if (source.method !== "oauth") return undefined
-      if (user.emailVerified !== true) return { error: "email_not_verified" }
-      return isEmailAddress(user.email ?? "") ? undefined : { error: "email_not_usable" }
-    }
+    validateUserInfo: ({ user, source }) =>
+      source.method === "oauth" && user.emailVerified !== true ? { error: "email_not_verified" } : undefined
   },
   session: { modelName: "user_sessions", expiresIn: 30 * day, updateAge: day },
   account: {
@@ -199,6 +195,7 @@ const makeAuth = Effect.gen(function* () {
     databaseHooks: hooks(parts),
     plugins: [ownSignIn],
     rateLimit: { enabled: false },
+    onAPIError: { errorURL: authPath },
     telemetry: { enabled: false },
     logger: { level: "error", log },
     advanced: advanced(isHttps(settings))
@@ -210,7 +207,11 @@ const makeAuth = Effect.gen(function* () {
     oidc:
       provider === undefined
         ? undefined
-        : { name: provider.name, auth: betterAuth({ ...base, ...oidcPlugin(provider, parts.sql) }) }
+        : {
+            name: provider.name,
+            issuer: issuerOf(provider),
+            auth: betterAuth({ ...base, ...oidcPlugin(provider, parts.sql) })
+          }
   }
 })
 
