@@ -135,6 +135,8 @@ export class Passkeys extends Context.Service<
           if (Option.isNone(found)) return yield* new PasskeyRefused()
           const { id, userId, credentialId, publicKey, counter, transports } = found.value
           const { userHandle, ...assertion } = response.response
+          if (userHandle && Buffer.from(userHandle, "base64url").toString("utf8") !== userId)
+            return yield* new PasskeyRefused()
           const { verifyAuthenticationResponse } = yield* Effect.promise(webAuthn)
           const { verified, authenticationInfo } = yield* refusing(() =>
             verifyAuthenticationResponse({
