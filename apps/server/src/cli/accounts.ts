@@ -16,7 +16,10 @@ import { OperatorAccess } from "./OperatorAccess.ts"
 const create = Command.make(
   "create",
   {
-    email: Flag.String("email").pipe(Flag.withSchema(EmailAddress), Flag.withDescription("Email address of the account")),
+    email: Flag.String("email").pipe(
+      Flag.withSchema(EmailAddress),
+      Flag.withDescription("Email address of the account")
+    ),
     json
   },
   Effect.fn(function* ({ email, json }) {

@@ -71,7 +71,14 @@ export class MailQueue extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const enqueue = Effect.fnUntraced(function* ({ accountId, to, subject, text, secret = false, byAnyone = false }: NewMail) {
+      const enqueue = Effect.fnUntraced(function* ({
+        accountId,
+        to,
+        subject,
+        text,
+        secret = false,
+        byAnyone = false
+      }: NewMail) {
         const time = yield* now
         yield* sql`
           INSERT INTO mails (id, account_id, recipient, subject, body, secret, by_anyone, created_at, due_at)

@@ -93,8 +93,14 @@ onAnyDatabaseWith("MailQueue", { services: Layer.mergeAll(MailQueue.layer, Mailb
       yield* TestClock.adjust("1 second")
       yield* queue.enqueue({ accountId: null, to: "owner@example.com", subject: "reset", text: "a link", secret: true })
       const first = yield* queue.claim(8)
-      assert.include(first.map(({ subject }) => subject), "reset")
-      assert.lengthOf(first.filter(({ subject }) => subject === "flood"), 4)
+      assert.include(
+        first.map(({ subject }) => subject),
+        "reset"
+      )
+      assert.lengthOf(
+        first.filter(({ subject }) => subject === "flood"),
+        4
+      )
       yield* sql`DELETE FROM mails WHERE subject = 'many'`
       // What nobody else wants, the flood has.
       assert.lengthOf(yield* queue.claim(8), 8)

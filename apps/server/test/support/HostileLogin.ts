@@ -27,7 +27,9 @@ const signatureOf = (text: string, algorithm: Lies["algorithm"]): string => {
     case "none":
       return ""
     case "HS256":
-      return createHmac("sha256", keys.publicKey.export({ type: "spki", format: "pem" })).update(text).digest("base64url")
+      return createHmac("sha256", keys.publicKey.export({ type: "spki", format: "pem" }))
+        .update(text)
+        .digest("base64url")
     default: {
       const { privateKey } = algorithm === "other key" ? others : keys
       return sign("sha256", Buffer.from(text), privateKey).toString("base64url")

@@ -103,10 +103,12 @@ export const softwarePasskey = (site: Site) => {
       response: {
         clientDataJSON: client.toString("base64url"),
         authenticatorData: data.toString("base64url"),
-        signature: (
-          forgery.signature ?? sign("sha256", Buffer.concat([data, sha256(client)]), privateKey)
-        ).toString("base64url"),
-        ...(forgery.userHandle === undefined ? {} : { userHandle: Buffer.from(forgery.userHandle).toString("base64url") })
+        signature: (forgery.signature ?? sign("sha256", Buffer.concat([data, sha256(client)]), privateKey)).toString(
+          "base64url"
+        ),
+        ...(forgery.userHandle === undefined
+          ? {}
+          : { userHandle: Buffer.from(forgery.userHandle).toString("base64url") })
       }
     }
   }

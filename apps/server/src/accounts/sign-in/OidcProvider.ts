@@ -72,7 +72,11 @@ export const oidcPlugin = (provider: OidcProvider, sql: SqlClient.SqlClient) => 
           mapProfileToUser: async ({ email, emailVerified, name }) => {
             const address = typeof email === "string" && isEmailAddress(email) ? normalEmail(email) : undefined
             if (address !== undefined && emailVerified === true) await inCall(discardUnverified(sql, address))
-            return { email: address, name: typeof name === "string" ? name.slice(0, maxNameLength) : "", image: undefined }
+            return {
+              email: address,
+              name: typeof name === "string" ? name.slice(0, maxNameLength) : "",
+              image: undefined
+            }
           }
         }
       ]

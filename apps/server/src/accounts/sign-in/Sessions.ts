@@ -211,9 +211,7 @@ export class Sessions extends Context.Service<
         },
         // Not to be interrupted, because better-auth would continue to send statements after its end.
         (effect, { ticket }) =>
-          Effect.uninterruptible(atomically(sql, effect)).pipe(
-            Effect.tapErrorTag("WrongCode", () => warned(ticket))
-          )
+          Effect.uninterruptible(atomically(sql, effect)).pipe(Effect.tapErrorTag("WrongCode", () => warned(ticket)))
       )
 
       const signOut = Effect.fn("Sessions.signOut")((headers: Headers) =>

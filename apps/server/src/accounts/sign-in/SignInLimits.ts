@@ -66,8 +66,7 @@ export const guessDelay = {
   minutes: 24 * 60,
   mostSeconds: mostDelayMillis / 1_000,
   /** In milliseconds, for the guess with this number within the time. */
-  after: (number: number): number =>
-    Math.min(Math.max(0, number - freeGuesses) * delayStepMillis, mostDelayMillis)
+  after: (number: number): number => Math.min(Math.max(0, number - freeGuesses) * delayStepMillis, mostDelayMillis)
 }
 
 /** Of one address: one guess is slow at a time, two wait for it. */

@@ -185,7 +185,9 @@ onAnyDatabaseWith("SignInThrottle", { services: TestServices }, (it) => {
     Effect.gen(function* () {
       const { take } = yield* SignInThrottle
       const emails = yield* Effect.replicateEffect(freshEmail, 60)
-      const attempts = emails.map((email, index) => take("password", from(`2001:db8:cccc::${index.toString(16)}`), email))
+      const attempts = emails.map((email, index) =>
+        take("password", from(`2001:db8:cccc::${index.toString(16)}`), email)
+      )
       assert.strictEqual(yield* passed(attempts), 50)
     })
   )
@@ -196,7 +198,9 @@ onAnyDatabaseWith("SignInThrottle", { services: TestServices }, (it) => {
       const tries = (prefix: string, count: number) =>
         Effect.map(
           Effect.forEach(
-            Array.from({ length: count }, (_, index) => from(`2001:db8:${prefix}${index.toString(16).padStart(2, "0")}::1`)),
+            Array.from({ length: count }, (_, index) =>
+              from(`2001:db8:${prefix}${index.toString(16).padStart(2, "0")}::1`)
+            ),
             (visitor) => Effect.isSuccess(take("passkey", visitor, "")),
             { concurrency: 10 }
           ),
