@@ -9,7 +9,7 @@ import { freshEmail, password, verifiedUser } from "../../support/SignIn.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
 const costly = ServedApi.layerNoDeps.pipe(
-  Layer.provideMerge(Layer.succeed(PasswordCost, 2 ** 14)),
+  Layer.provideMerge(Layer.succeed(PasswordCost, 2 ** 13)),
   Layer.provideMerge(TestServices)
 )
 
