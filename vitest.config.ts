@@ -34,6 +34,7 @@ export const longTests = [
   "apps/server/test/store/rollups/Prominence.database.test.ts",
   "apps/server/test/transport/http/Listener.test.ts",
   "apps/server/test/transport/http/UnknownOutcome.database.test.ts",
+  "apps/server/test/transport/pages/Addresses.property.database.test.ts",
   "apps/server/test/transport/portal/Status.database.test.ts",
   "apps/server/test/webhooks/delivery/Connections.test.ts",
   "apps/server/test/webhooks/delivery/Deadline.test.ts",

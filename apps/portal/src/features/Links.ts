@@ -1,5 +1,7 @@
 /** Addresses of the screens. */
 
+export const connectionsLink = "/connections"
+export const keysLink = "/keys"
 export const creditsLink = "/credits"
 export const usagePath = "/usage"
 

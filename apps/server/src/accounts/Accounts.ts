@@ -8,6 +8,7 @@ import { AccessTokens, ConnectionUse, connectionUseTask } from "./oauth/AccessTo
 import { AuthorizationServer } from "./oauth/AuthorizationServer.ts"
 import { Connections } from "./oauth/Connections.ts"
 import { oauthRetentionTask } from "./oauth/OAuthRetention.ts"
+import { KnownBrowsers } from "./sign-in/KnownBrowsers.ts"
 import { OneTimeCodes } from "./sign-in/OneTimeCodes.ts"
 import { Passkeys } from "./sign-in/Passkeys.ts"
 import { PersonSessions } from "./sign-in/PersonSessions.ts"
@@ -47,5 +48,6 @@ export const UsersLayer = Layer.mergeAll(
   Passkeys.layer
 ).pipe(
   Layer.provideMerge(Sessions.layer),
-  Layer.provideMerge(Layer.mergeAll(Auth.layer, OneTimeCodes.layer, SignInThrottle.layer))
+  Layer.provideMerge(Layer.mergeAll(Auth.layer, OneTimeCodes.layer, SignInThrottle.layer)),
+  Layer.provideMerge(KnownBrowsers.layer)
 )

@@ -3,7 +3,8 @@ import { AccountId, PlanName } from "@heddle/api"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { accountsListed } from "../operator/AccountsApi.ts"
-import { Credits, Email } from "../operator/Fields.ts"
+import { Credits } from "../operator/Fields.ts"
+import { EmailAddress } from "../runtime/EmailAddress.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { account, json, print, table, explained } from "./AccountFlags.ts"
 import { planCommands } from "./billing.ts"
@@ -15,7 +16,10 @@ import { OperatorAccess } from "./OperatorAccess.ts"
 const create = Command.make(
   "create",
   {
-    email: Flag.String("email").pipe(Flag.withSchema(Email), Flag.withDescription("Email address of the account")),
+    email: Flag.String("email").pipe(
+      Flag.withSchema(EmailAddress),
+      Flag.withDescription("Email address of the account")
+    ),
     json
   },
   Effect.fn(function* ({ email, json }) {

@@ -11,6 +11,9 @@ import { now, plusMillis } from "../runtime/Time.ts"
 import type { Mail } from "./Smtp.ts"
 import { sendDeadlineMillis } from "./Smtp.ts"
 
+/** Of each kind, the oldest that are due are looked at to find whose turn it is. */
+const mostConsidered = 1_000
+
 /** Longer than any attempt, so that an expired lease means a dead process. */
 export const mailLeaseMillis = sendDeadlineMillis + 60_000
 
@@ -22,6 +25,8 @@ export interface NewMail {
   readonly text: string
   /** Whether it holds something that only the recipient may see: then its text is erased once it is sent or given up. */
   readonly secret?: boolean
+  /** Whether anybody can have such a mail sent to any address, as by a sign-up. */
+  readonly byAnyone?: boolean
 }
 
 export interface ClaimedMail extends Mail {
@@ -48,7 +53,10 @@ export class MailQueue extends Context.Service<
   {
     /** Within the caller's transaction. */
     enqueue(mail: NewMail): Effect.Effect<void, SqlError.SqlError>
-    /** Leases up to `limit` due mails, oldest first. The caller must record a result for each. */
+    /**
+     * Leases up to `limit` due mails: one for each recipient in turn, oldest first, and half of them not of those that anybody can cause, so
+     * that a flood holds up only its own kind. The caller must record a result for each.
+     */
     claim(limit: number): Effect.Effect<ReadonlyArray<ClaimedMail>>
     /** Records how an attempt ended; ignored when its lease was taken over. */
     record(mail: ClaimedMail, result: MailResult): Effect.Effect<void>
@@ -63,18 +71,35 @@ export class MailQueue extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const enqueue = Effect.fnUntraced(function* ({ accountId, to, subject, text, secret = false }: NewMail) {
+      const enqueue = Effect.fnUntraced(function* ({
+        accountId,
+        to,
+        subject,
+        text,
+        secret = false,
+        byAnyone = false
+      }: NewMail) {
         const time = yield* now
         yield* sql`
-          INSERT INTO mails (id, account_id, recipient, subject, body, secret, created_at, due_at)
-          VALUES (${yield* newId("mail")}, ${accountId}, ${to}, ${subject}, ${text}, ${secret}, ${time}, ${time})`
+          INSERT INTO mails (id, account_id, recipient, subject, body, secret, by_anyone, created_at, due_at)
+          VALUES (${yield* newId("mail")}, ${accountId}, ${to}, ${subject}, ${text}, ${secret}, ${byAnyone}, ${time},
+            ${time})`
       })
 
       const claim = Effect.fn("MailQueue.claim")(function* (limit: number) {
         const time = yield* now
+        const considered = (byAnyone: boolean) => sql`
+          (SELECT id, recipient, by_anyone, due_at FROM mails WHERE by_anyone = ${byAnyone} AND due_at <= ${time}
+            ORDER BY due_at, id LIMIT ${mostConsidered})`
         const rows = yield* sql<MailRow>`
-          WITH due AS MATERIALIZED (
-            SELECT id FROM mails WHERE due_at <= ${time} ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          WITH turns AS (
+            SELECT *, row_number() OVER (PARTITION BY recipient, by_anyone ORDER BY due_at, id) AS turn
+            FROM (${considered(false)} UNION ALL ${considered(true)}) AS due
+          ), places AS (
+            SELECT *, row_number() OVER (PARTITION BY by_anyone ORDER BY turn, due_at, id) AS place FROM turns
+          ), due AS MATERIALIZED (
+            SELECT m.id FROM mails m JOIN places p USING (id) WHERE m.due_at <= ${time}
+            ORDER BY p.place, p.by_anyone, p.due_at LIMIT ${limit} FOR UPDATE OF m SKIP LOCKED
           )
           UPDATE mails m SET attempt = m.attempt + 1, due_at = ${plusMillis(time, mailLeaseMillis)}
           FROM due WHERE m.id = due.id

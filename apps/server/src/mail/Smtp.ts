@@ -6,6 +6,7 @@ import { Effect, Redacted, Schema } from "effect"
 import addressparser from "nodemailer/lib/addressparser"
 import MailComposer from "nodemailer/lib/mail-composer"
 import SMTPConnection, { type SMTPConnectionOptions, type SMTPError } from "nodemailer/lib/smtp-connection"
+import { isEmailAddress } from "../runtime/EmailAddress.ts"
 import type { MailId } from "../runtime/Ids.ts"
 
 /** The mail server permanently rejected the recipient or the content. */
@@ -90,7 +91,7 @@ interface Sender {
 /** Parses `HEDDLE_MAIL_FROM`: an address, with or without a display name. */
 const senderOf = (from: string) => {
   const [parsed, ...more] = addressparser(from, { flatten: true })
-  return parsed === undefined || more.length > 0 || !/^[^\s@]+@[^\s@]+$/.test(parsed.address)
+  return parsed === undefined || more.length > 0 || !isEmailAddress(parsed.address)
     ? Effect.fail(
         new BadMailSettings({
           detail: "HEDDLE_MAIL_FROM must be one address: noreply@example.com or Heddle <noreply@example.com>."

@@ -2,7 +2,8 @@
 import { AccountId, BalanceGrant, Conflict, NotFound, PlanName } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Credits, Email } from "./Fields.ts"
+import { EmailAddress } from "../runtime/EmailAddress.ts"
+import { Credits } from "./Fields.ts"
 import { KeyRecord } from "./KeysApi.ts"
 import { GrantId } from "../runtime/Ids.ts"
 
@@ -77,7 +78,7 @@ const params = { account_id: AccountId }
 
 export class OperatorAccounts extends HttpApiGroup.make("accounts").add(
   HttpApiEndpoint.post("create", "/accounts", {
-    payload: Schema.Struct({ email: Email }),
+    payload: Schema.Struct({ email: EmailAddress }),
     success: CreatedAccount.pipe(HttpApiSchema.status(201)),
     error: Conflict
   }),

@@ -5,10 +5,6 @@ import { Schema } from "effect"
 const text = (atMost: number) =>
   StorableText.check(Schema.isMaxLength(atMost, { message: `must have at most ${atMost} characters` }))
 
-export const Email = text(254).check(
-  Schema.isPattern(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u, { message: "must be an email address" })
-)
-
 export const KeyName = text(200).check(
   Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "must have 1 to 100 printable characters" })
 )

@@ -70,6 +70,13 @@ export const clientOf = (address: string): string => networkOf(address, 4)
 /** What somebody who wants many clients can have whole: of IPv6 a /48, which tunnel brokers give away. */
 export const siteOf = (address: string): string => networkOf(address, 3)
 
+/** The networks around an IPv6 client that one customer of a provider may have whole: its /56 and its /48. */
+export const widerNetworksOf = (address: string): ReadonlyArray<string> => {
+  if (!isIPv6(plain(address))) return []
+  const [site, subnet = "0"] = [siteOf(address), clientOf(address).split(":").at(-1)]
+  return [`${site}:${(Number.parseInt(subnet, 16) >> 8).toString(16)}/56`, `${site}/48`]
+}
+
 /**
  * The address of the client: of the connection or, when that is one of our proxies, the last address in
  * `X-Forwarded-For` that is none. Whatever stands before it was sent by the client, who may claim anything.

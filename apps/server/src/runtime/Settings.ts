@@ -2,6 +2,7 @@
 import { Language, usualRuleLanguages } from "@heddle/api"
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema, SchemaGetter } from "effect"
 import { maxQueryTimeout } from "./CallTimings.ts"
+import { EmailAddress } from "./EmailAddress.ts"
 import { type Failpoint, failpointSetting } from "./FailpointSetting.ts"
 import { namesIn } from "./NameList.ts"
 import { networksSetting } from "./Networks.ts"
@@ -18,8 +19,6 @@ import {
   wholeNumber,
   yesOrNo
 } from "./SettingNames.ts"
-
-const Address = Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { message: "must be an email address" }))
 
 const isBase = ({ protocol, search, hash }: URL): boolean => /^https?:$/.test(protocol) && search === "" && hash === ""
 
@@ -150,7 +149,7 @@ const definitions = {
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),
   smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
   mailFrom: Config.option(Config.String("HEDDLE_MAIL_FROM")),
-  operatorMail: Config.option(Config.schema(Address, "HEDDLE_OPERATOR_MAIL")),
+  operatorMail: Config.option(Config.schema(EmailAddress, "HEDDLE_OPERATOR_MAIL")),
   oidcIssuer: Config.option(Config.schema(Issuer, "HEDDLE_OIDC_ISSUER")),
   oidcClientId: Config.option(Config.String("HEDDLE_OIDC_CLIENT_ID")),
   oidcClientSecret: Config.option(Config.Redacted("HEDDLE_OIDC_CLIENT_SECRET")),

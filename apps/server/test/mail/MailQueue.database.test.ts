@@ -77,6 +77,37 @@ onAnyDatabaseWith("MailQueue", { services: Layer.mergeAll(MailQueue.layer, Mailb
     })
   )
 
+  it.effect("mails that anybody can cause hold up no other, nor one recipient another", () =>
+    Effect.gen(function* () {
+      const queue = yield* MailQueue
+      const sql = yield* SqlClient.SqlClient
+      yield* enqueue()
+      yield* sql`
+        INSERT INTO mails (id, recipient, subject, body, by_anyone, created_at, due_at)
+        SELECT 'mail_flood' || n, 'x' || n || '@example.com', 'flood', '', true, now() - interval '1 day', ${new Date(0)}
+        FROM generate_series(1, 10000) n`
+      yield* sql`
+        INSERT INTO mails (id, recipient, subject, body, created_at, due_at)
+        SELECT 'mail_many' || n, 'busy@example.com', 'many', '', now() - interval '1 day', ${new Date(0)}
+        FROM generate_series(1, 500) n`
+      yield* TestClock.adjust("1 second")
+      yield* queue.enqueue({ accountId: null, to: "owner@example.com", subject: "reset", text: "a link", secret: true })
+      const first = yield* queue.claim(8)
+      assert.include(
+        first.map(({ subject }) => subject),
+        "reset"
+      )
+      assert.lengthOf(
+        first.filter(({ subject }) => subject === "flood"),
+        4
+      )
+      yield* sql`DELETE FROM mails WHERE subject = 'many'`
+      // What nobody else wants, the flood has.
+      assert.lengthOf(yield* queue.claim(8), 8)
+      yield* sql`DELETE FROM mails`
+    })
+  )
+
   it.effect("another process takes over a mail when its lease expires, and a late result is ignored", () =>
     Effect.gen(function* () {
       const queue = yield* MailQueue

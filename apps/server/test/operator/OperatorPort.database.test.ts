@@ -94,7 +94,7 @@ onAnyDatabaseWith("Operator port", { services: ServedApi.layer, realClock: true 
         ["/accounts", {}, 400, "email: is required"],
         ["/accounts", { email: "no address" }, 400, "email: must be an email address"],
         ["/accounts", { email: "nul\u0000@example.com" }, 400, "email: must be"],
-        ["/accounts", { email: `${"a".repeat(250)}@b.example` }, 400, "email: must have at most 254 characters"],
+        ["/accounts", { email: `${"a".repeat(250)}@b.example` }, 400, "email: must be an email address"],
         ["/accounts", { mail: "x@example.com" }, 400, "mail: is unknown; did you mean `email`?"],
         ["/accounts", [], 400, "the body must be an object"],
         [`${path}/grants`, {}, 400, "give a plan, credits, or both"],

@@ -29,6 +29,12 @@ const keepCookies = (cookies: Map<string, string>, headers: Headers) => {
   }
 }
 
+/** Headers of a form of ours that comes from this address, through a proxy. */
+export const formFrom = Effect.fnUntraced(function* (address: string) {
+  const { baseUrl } = yield* ServedApi
+  return { origin: baseUrl, "x-forwarded-for": address }
+})
+
 export const browser = Effect.gen(function* () {
   const { baseUrl } = yield* ServedApi
   const cookies = new Map<string, string>()

@@ -1,8 +1,9 @@
 /** People who sign in, as tests use them. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Visitor } from "../../src/accounts/sign-in/Sessions.ts"
+import { KnownBrowsers } from "../../src/accounts/sign-in/KnownBrowsers.ts"
 import { Users } from "../../src/accounts/sign-in/Users.ts"
+import type { Visitor } from "../../src/accounts/sign-in/Visitor.ts"
 import { newId } from "../../src/runtime/Ids.ts"
 
 export const password = "correct horse battery"
@@ -40,6 +41,14 @@ export const verifiedUser = Effect.fnUntraced(function* (chosen?: string) {
   yield* users.signUp({ email, password })
   yield* users.verify(yield* lastToken(email))
   return email
+})
+
+/** Of a browser in which this person has signed in, and of another before if one is given. */
+export const knownVisitor = Effect.fnUntraced(function* (email: string, before: Visitor = visitor) {
+  const user = Option.getOrThrow(yield* (yield* Users).findByEmail(email))
+  const cookie = yield* (yield* KnownBrowsers).remember(user.id, before)
+  const known: Visitor = { ...before, browser: /=([^;]*)/.exec(cookie)?.[1] }
+  return known
 })
 
 /** What a browser sends back. */

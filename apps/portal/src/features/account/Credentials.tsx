@@ -3,10 +3,11 @@ import type { Me } from "@heddle/api/portal"
 import { useState } from "react"
 import { usePortalChange } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
-import { Button } from "../../ui/Button.tsx"
+import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
+import { connectionsLink, keysLink } from "../Links.ts"
 import { Note } from "../../ui/Status.tsx"
 import { toast } from "../../ui/Toast.tsx"
 
@@ -63,6 +64,8 @@ export const Password = ({ me }: { readonly me: Me }) => {
         <Button type="submit" busy={change.isPending} disabled={me.isDemo}>
           {t("account.password.change")}
         </Button>
+        <LinkButton href={connectionsLink}>{t("nav.connections")}</LinkButton>
+        <LinkButton href={keysLink}>{t("nav.keys")}</LinkButton>
       </FormActions>
     </Form>
   )

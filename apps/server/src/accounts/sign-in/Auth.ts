@@ -14,8 +14,8 @@ import { Accounts } from "../customers/Accounts.ts"
 import { authAdapter, authId } from "./AuthAdapter.ts"
 import { currentCall, inCall } from "./AuthCalls.ts"
 import { SecondStepNeeded } from "./AuthFailures.ts"
-import { oidcPlugin, oidcProvider } from "./OidcProvider.ts"
-import { hashed, matches, passwordLength } from "./Password.ts"
+import { issuerOf, oidcPlugin, oidcProvider } from "./OidcProvider.ts"
+import { passwordLength } from "./Password.ts"
 import { isHttps, makeUserMails, type UserMails } from "./UserMails.ts"
 import { accountForUser, verifyUser } from "./VerifiedUsers.ts"
 
@@ -60,11 +60,16 @@ const passwords = ({ sql, accounts, mails }: Parts) =>
     revokeSessionsOnPasswordReset: true,
     resetPasswordTokenExpiresIn: 60 * 60,
     password: {
+      // Both were done before, where whoever waits for a hash can be interrupted.
       hash: async (password) => {
         const before = currentCall()?.hashed
-        return before?.password === password ? before.hash : (await inCall(hashed(password))).hash
+        if (before?.password !== password) throw new Error("A password was not hashed before better-auth needs it")
+        return before.hash
       },
-      verify: ({ password, hash }) => inCall(matches(password, hash))
+      verify: async ({ password, hash }) => {
+        const proven = currentCall()?.hashed
+        return proven?.password === password && proven.hash === hash
+      }
     },
     onExistingUserSignUp: ({ user }) => inCall(mails.existing(user.email)),
     sendResetPassword: ({ user, token }) =>
@@ -76,6 +81,7 @@ const passwords = ({ sql, accounts, mails }: Parts) =>
           yield* verifyUser(sql, accounts, user)
           yield* sql`DELETE FROM user_verifications WHERE value = ${user.id}`
           yield* mails.changed(user.email)
+          currentCall()?.onReset?.(UserId.make(user.id))
         })
       )
   }) satisfies BetterAuthOptions["emailAndPassword"]
@@ -189,6 +195,7 @@ const makeAuth = Effect.gen(function* () {
     databaseHooks: hooks(parts),
     plugins: [ownSignIn],
     rateLimit: { enabled: false },
+    onAPIError: { errorURL: authPath },
     telemetry: { enabled: false },
     logger: { level: "error", log },
     advanced: advanced(isHttps(settings))
@@ -200,7 +207,11 @@ const makeAuth = Effect.gen(function* () {
     oidc:
       provider === undefined
         ? undefined
-        : { name: provider.name, auth: betterAuth({ ...base, ...oidcPlugin(provider, parts.sql) }) }
+        : {
+            name: provider.name,
+            issuer: issuerOf(provider),
+            auth: betterAuth({ ...base, ...oidcPlugin(provider, parts.sql) })
+          }
   }
 })
 

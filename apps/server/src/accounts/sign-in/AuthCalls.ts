@@ -4,15 +4,18 @@
  */
 import { Context, Effect } from "effect"
 import { AsyncLocalStorage } from "node:async_hooks"
+import type { UserId } from "../../runtime/Ids.ts"
 
 interface Call {
   readonly services: Context.Context<never>
-  /** A password that was hashed before the transaction, because that takes long and the transaction holds a connection. */
+  /** A password and its hash, computed or compared before the call: it takes long, and a transaction holds a connection. */
   readonly hashed?: HashedPassword | undefined
   /** The path that the person wanted to see. */
   readonly returnTo?: string | undefined
   /** A sign-in for which a one-time code is needed too, if the person uses them. */
   readonly byPassword?: boolean | undefined
+  /** Told whose password a link has set. */
+  readonly onReset?: ((userId: UserId) => void) | undefined
 }
 
 export interface HashedPassword {
@@ -36,12 +39,12 @@ export const currentCall = (): Call | undefined => calls.getStore()
 
 /** Calls better-auth. An interruption leaves it running: make a transaction around it uninterruptible. */
 export const callAuth = <A>(
-  call: () => Promise<A>,
-  { hashed, returnTo, byPassword }: Omit<Call, "services"> = {}
+  ask: () => Promise<A>,
+  call: Omit<Call, "services"> = {}
 ): Effect.Effect<A, AuthRejection> =>
   Effect.contextWith((services: Context.Context<never>) =>
     Effect.tryPromise({
-      try: () => calls.run({ services, hashed, returnTo, byPassword }, call),
+      try: () => calls.run({ ...call, services }, ask),
       catch: (cause) => new AuthRejection(cause)
     })
   )

@@ -7,6 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, randomBytes } from "node:crypto"
 import { atomically } from "../../database/client/Atomically.ts"
+import { normalEmail } from "../../runtime/EmailAddress.ts"
 import type { UserId } from "../../runtime/Ids.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { actingAs, audit, person as actor } from "../audit/AuditLog.ts"
@@ -16,7 +17,7 @@ import type { SignedIn } from "./Sessions.ts"
 import { SignInThrottle, type TooManyAttempts } from "./SignInThrottle.ts"
 import { BadLink } from "./AuthFailures.ts"
 import { makeUserMails } from "./UserMails.ts"
-import { normalEmail } from "./Users.ts"
+import { CurrentVisitor } from "./Visitor.ts"
 import { discardUnverified } from "./VerifiedUsers.ts"
 
 const tokenBytes = 32
@@ -33,7 +34,7 @@ interface ChangeRow {
 export class EmailChange extends Context.Service<
   EmailChange,
   {
-    /** Notifies both addresses. The caller does not learn whether another user has the address. */
+    /** Notifies both addresses. The caller learns neither whether another user has the address nor how many mails it gets. */
     request(person: SignedIn, email: string): Effect.Effect<void, TooManyAttempts>
     /** The address that waits for its link; null without one. */
     pending(userId: UserId): Effect.Effect<string | null>
@@ -57,7 +58,7 @@ export class EmailChange extends Context.Service<
         )
 
       const store = Effect.fnUntraced(
-        function* ({ userId, accountId, email: before }: SignedIn, email: string) {
+        function* ({ userId, accountId, email: before }: SignedIn, email: string, isWanted: boolean) {
           const time = yield* now
           const token = randomBytes(tokenBytes).toString("base64url")
           const columns = {
@@ -69,7 +70,8 @@ export class EmailChange extends Context.Service<
           }
           yield* sql`DELETE FROM user_email_changes WHERE user_id = ${userId}`
           yield* sql`INSERT INTO user_email_changes ${sql.insert(columns)}`
-          yield* (yield* isTaken(email, accountId)) ? mails.existing(email) : mails.newAddress({ email, token })
+          const isExisting = yield* isTaken(email, accountId)
+          if (isWanted) yield* isExisting ? mails.existing(email) : mails.newAddress({ email, token })
           yield* mails.addressChangeAsked(before, email)
         },
         (effect) => atomically(sql, effect)
@@ -77,8 +79,10 @@ export class EmailChange extends Context.Service<
 
       const request = Effect.fn("EmailChange.request")(function* (person: SignedIn, wanted: string) {
         const email = normalEmail(wanted)
-        yield* throttle.take("mail", null, person.email)
-        if (email !== person.email) yield* store(person, email)
+        yield* throttle.take("change", null, person.userId)
+        if (email === person.email) return
+        const isWanted = yield* Effect.isSuccess(throttle.take("mail", yield* CurrentVisitor, email))
+        yield* store(person, email, isWanted)
       })
 
       const pending = Effect.fn("EmailChange.pending")(function* (userId: UserId) {

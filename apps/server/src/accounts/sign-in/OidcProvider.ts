@@ -2,6 +2,7 @@
 import { genericOAuth } from "better-auth/plugins/generic-oauth"
 import { Effect, Option, Redacted, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { isEmailAddress, normalEmail } from "../../runtime/EmailAddress.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { inCall } from "./AuthCalls.ts"
 import { discardUnverified } from "./VerifiedUsers.ts"
@@ -43,7 +44,13 @@ export const oidcProvider = Effect.gen(function* () {
   return provider
 })
 
-const discoveryUrl = ({ issuer }: OidcProvider) => `${issuer.href.replace(/\/$/, "")}/.well-known/openid-configuration`
+/** A name is shown nowhere. */
+const maxNameLength = 200
+
+/** Without a slash at its end. */
+export const issuerOf = ({ issuer }: OidcProvider): string => issuer.href.replace(/\/$/, "")
+
+const discoveryUrl = (provider: OidcProvider) => `${issuerOf(provider)}/.well-known/openid-configuration`
 
 /** Options of better-auth. An identity counts only with an address that the provider has verified. */
 export const oidcPlugin = (provider: OidcProvider, sql: SqlClient.SqlClient) => ({
@@ -54,15 +61,22 @@ export const oidcPlugin = (provider: OidcProvider, sql: SqlClient.SqlClient) => 
           providerId,
           name: provider.name,
           discoveryUrl: discoveryUrl(provider),
+          // With headers of our own, it follows no redirect to another origin.
+          discoveryHeaders: { accept: "application/json" },
           clientId: provider.clientId,
           clientSecret: Redacted.value(provider.clientSecret),
           scopes: ["openid", "email", "profile"],
           pkce: true,
           requireIdTokenVerification: true,
           requireEmailVerification: true,
-          mapProfileToUser: async ({ email, emailVerified }) => {
-            if (typeof email === "string" && emailVerified === true) await inCall(discardUnverified(sql, email))
-            return { image: undefined }
+          mapProfileToUser: async ({ email, emailVerified, name }) => {
+            const address = typeof email === "string" && isEmailAddress(email) ? normalEmail(email) : undefined
+            if (address !== undefined && emailVerified === true) await inCall(discardUnverified(sql, address))
+            return {
+              email: address,
+              name: typeof name === "string" ? name.slice(0, maxNameLength) : "",
+              image: undefined
+            }
           }
         }
       ]

@@ -1,6 +1,7 @@
 /** Signing in through the organisation's OpenID provider: the way there, and the way back. */
-import { Context, Effect, Layer, Option } from "effect"
-import type { SetCookies, Visitor } from "./Sessions.ts"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { SetCookies } from "./Sessions.ts"
+import type { Visitor } from "./Visitor.ts"
 import { Auth, authPath, clientAddressHeader } from "./Auth.ts"
 import { AuthRejection, callAuth } from "./AuthCalls.ts"
 import { providerId } from "./OidcProvider.ts"
@@ -9,6 +10,12 @@ const providerTimeout = "10 seconds"
 
 /** Where the provider sends people back. */
 export const callbackPath = `${authPath}/callback/${providerId}` as const
+
+class WrongIssuer extends Schema.TaggedError<WrongIssuer>()("WrongIssuer", { issuer: Schema.String }) {
+  override readonly message = `The document of the OpenID provider names the issuer ${this.issuer}, not HEDDLE_OIDC_ISSUER. Nobody can sign in with it.`
+}
+
+const late = () => new Response(null, { status: 302, headers: { location: `${authPath}?error=provider_late` } })
 
 export interface OidcStart {
   readonly url: URL
@@ -40,6 +47,10 @@ export class OidcSignIn extends Context.Service<
           disableRedirect: true
         }
         const { headers, response } = yield* callAuth(() => oidc.auth.api.signInSocial({ body, returnHeaders: true }))
+        const { socialProviders } = yield* callAuth(() => oidc.auth.$context)
+        const issuer = socialProviders.find(({ id }) => id === providerId)?.issuer
+        // Its document may not name another: the tokens of that one would count (OpenID Connect Discovery, 4.3).
+        if (issuer?.replace(/\/$/, "") !== oidc.issuer) return yield* new WrongIssuer({ issuer: issuer ?? "none" })
         const url = URL.parse(response.url ?? "")
         return url === null ? Option.none() : Option.some({ url, setCookies: headers.getSetCookie() })
       })
@@ -51,7 +62,9 @@ export class OidcSignIn extends Context.Service<
           "user-agent": visitor.userAgent ?? "",
           [clientAddressHeader]: visitor.address
         })
-        return yield* callAuth(() => oidc.auth.handler(new Request(url, { headers: own })))
+        return yield* callAuth(() => oidc.auth.handler(new Request(url, { headers: own }))).pipe(
+          Effect.timeoutOrElse({ duration: providerTimeout, orElse: () => Effect.succeed(late()) })
+        )
       }, Effect.orDie)
 
       return OidcSignIn.of({
@@ -62,9 +75,11 @@ export class OidcSignIn extends Context.Service<
               duration: providerTimeout,
               orElse: () => Effect.fail(new AuthRejection(`no answer within ${providerTimeout}`))
             }),
-            Effect.catch(({ cause }) =>
-              Effect.as(Effect.logWarning("The OpenID provider does not respond", cause), Option.none())
-            )
+            Effect.catchTags({
+              AuthRejection: ({ cause }) =>
+                Effect.as(Effect.logWarning("The OpenID provider does not respond", cause), Option.none()),
+              WrongIssuer: (error) => Effect.as(Effect.logError(error.message), Option.none())
+            })
           ),
         finish
       })

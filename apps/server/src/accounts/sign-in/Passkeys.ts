@@ -10,7 +10,8 @@ import type { UserId } from "../../runtime/Ids.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import { audit } from "../audit/AuditLog.ts"
-import { Sessions, type SetCookies, type SignedIn, type Visitor } from "./Sessions.ts"
+import { Sessions, type SetCookies, type SignedIn } from "./Sessions.ts"
+import type { Visitor } from "./Visitor.ts"
 import { Assertion, challengeIn, makePasskeyRows, type PasskeyRow, Registration } from "./PasskeyRows.ts"
 
 /** Loaded when a passkey first needs it: its 280 modules would delay every start of the server. */
@@ -134,6 +135,8 @@ export class Passkeys extends Context.Service<
           if (Option.isNone(found)) return yield* new PasskeyRefused()
           const { id, userId, credentialId, publicKey, counter, transports } = found.value
           const { userHandle, ...assertion } = response.response
+          if (userHandle && Buffer.from(userHandle, "base64url").toString("utf8") !== userId)
+            return yield* new PasskeyRefused()
           const { verifyAuthenticationResponse } = yield* Effect.promise(webAuthn)
           const { verified, authenticationInfo } = yield* refusing(() =>
             verifyAuthenticationResponse({

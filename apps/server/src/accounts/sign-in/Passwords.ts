@@ -7,7 +7,7 @@ import { audit } from "../audit/AuditLog.ts"
 import type { SignedIn } from "./Sessions.ts"
 import { SignInThrottle, type TooManyAttempts } from "./SignInThrottle.ts"
 import { WrongPassword } from "./AuthFailures.ts"
-import { hashed, matches, passwordProblem } from "./Password.ts"
+import { hashed, matches, passwordProblem, type PasswordsBusy } from "./Password.ts"
 import { makeUserMails } from "./UserMails.ts"
 
 /** Somebody who signs in by their organisation's provider alone. */
@@ -19,7 +19,7 @@ export class BadNewPassword extends Schema.TaggedError<BadNewPassword>()("BadNew
   detail: Schema.String
 }) {}
 
-type Refused = WrongPassword | NoPassword | TooManyAttempts
+type Refused = WrongPassword | NoPassword | TooManyAttempts | PasswordsBusy
 
 export class Passwords extends Context.Service<
   Passwords,
@@ -38,13 +38,13 @@ export class Passwords extends Context.Service<
       const mails = yield* makeUserMails
 
       /** Returns the hash that the password was compared with. */
-      const proven = Effect.fnUntraced(function* ({ userId, email }: SignedIn, password: string) {
-        yield* throttle.take("confirmation", null, email)
+      const proven = Effect.fnUntraced(function* ({ userId, sessionId }: SignedIn, password: string) {
+        yield* throttle.take("confirmation", null, sessionId)
         const [row] = yield* Effect.orDie(sql<{ password: string }>`
           SELECT password FROM user_credentials WHERE user_id = ${userId} AND password IS NOT NULL`)
         if (row === undefined) return yield* new NoPassword()
         if (!(yield* matches(password, row.password))) return yield* new WrongPassword()
-        yield* throttle.forgive("confirmation", null, email)
+        yield* throttle.forgive("confirmation", null, sessionId)
         return row.password
       })
 

@@ -10,7 +10,8 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { newId, type UserId } from "../../runtime/Ids.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { Sessions, type SetCookies, type Visitor } from "./Sessions.ts"
+import { Sessions, type SetCookies } from "./Sessions.ts"
+import type { Visitor } from "./Visitor.ts"
 import { BadLink } from "./AuthFailures.ts"
 
 const tokenBytes = 32

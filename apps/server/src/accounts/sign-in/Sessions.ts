@@ -4,24 +4,25 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, randomBytes } from "node:crypto"
 import { atomically } from "../../database/client/Atomically.ts"
+import { isEmailAddress, normalEmail } from "../../runtime/EmailAddress.ts"
 import { newId, SessionId, UserId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { Auth, clientAddressHeader } from "./Auth.ts"
 import { callAuth } from "./AuthCalls.ts"
-import { BadLink, type EmailNotVerified, orAuthFailure, type WrongPassword } from "./AuthFailures.ts"
+import { BadLink, type EmailNotVerified, orAuthFailure, WrongPassword } from "./AuthFailures.ts"
+import { KnownBrowsers } from "./KnownBrowsers.ts"
 import { OneTimeCodes, type WrongCode } from "./OneTimeCodes.ts"
-import { normalEmail } from "./Users.ts"
-
-/** Who sent a request, as far as the connection and the proxies in front tell. */
-export interface Visitor {
-  /** The address of the client. */
-  readonly address: string
-  readonly userAgent: string | undefined
-}
+import { matches, passwordLength, type PasswordsBusy } from "./Password.ts"
+import { SignInThrottle } from "./SignInThrottle.ts"
+import { makeUserMails } from "./UserMails.ts"
+import type { Visitor } from "./Visitor.ts"
 
 /** What a browser keeps between the password and the one-time code: a ticket of ten minutes, of which only a hash is stored. */
 const ticketBytes = 32
 const ticketMillis = 600_000
+
+/** Within a day. */
+const wrongCodesToTell = 5
 
 const identifierOf = (ticket: string) => `second step ${createHash("sha256").update(ticket).digest("base64url")}`
 
@@ -93,7 +94,7 @@ export class Sessions extends Context.Service<
     signIn(
       credentials: { readonly email: string; readonly password: string },
       visitor: Visitor
-    ): Effect.Effect<SetCookies, WrongPassword | EmailNotVerified | CodeNeeded>
+    ): Effect.Effect<SetCookies, WrongPassword | EmailNotVerified | CodeNeeded | PasswordsBusy>
     /** Whose password was right, for a ticket of `CodeNeeded`; none when it has expired or was used. */
     ofTicket(ticket: string): Effect.Effect<Option.Option<TicketHolder>>
     /** The second step of `signIn`. */
@@ -103,6 +104,8 @@ export class Sessions extends Context.Service<
     ): Effect.Effect<SetCookies, WrongCode | BadLink>
     /** Somebody whom another proof than a password has shown. Within the caller's transaction, if there is one. */
     begin(userId: UserId, visitor: Visitor): Effect.Effect<SetCookies>
+    /** With the cookie of a browser that is known from now on, if these begin a session. */
+    remembered(setCookies: SetCookies, visitor: Visitor): Effect.Effect<SetCookies>
     /** Ends the session, if there is one. */
     signOut(headers: Headers): Effect.Effect<SetCookies>
   }
@@ -113,6 +116,9 @@ export class Sessions extends Context.Service<
       const { auth } = yield* Auth
       const sql = yield* SqlClient.SqlClient
       const codes = yield* OneTimeCodes
+      const browsers = yield* KnownBrowsers
+      const throttle = yield* SignInThrottle
+      const mails = yield* makeUserMails
       const secondStep = makeSecondStep(sql)
 
       const read = (headers: Headers, disableRefresh: boolean) =>
@@ -134,27 +140,49 @@ export class Sessions extends Context.Service<
       )
       const visit = Effect.fn("Sessions.visit")((headers: Headers) => read(headers, false))
 
-      const signIn = Effect.fn("Sessions.signIn")(
-        ({ email, password }: { readonly email: string; readonly password: string }, visitor: Visitor) =>
-          callAuth(
-            () =>
-              auth.api.signInEmail({
-                body: { email: normalEmail(email), password },
-                headers: headersOf(visitor),
-                returnHeaders: true
-              }),
-            { byPassword: true }
-          ).pipe(
-            Effect.map(({ headers }) => headers.getSetCookie()),
-            orAuthFailure,
-            Effect.catchTag("SecondStepNeeded", ({ userId }) =>
-              Effect.flatMap(Effect.orDie(secondStep.issue(userId)), (ticket) =>
-                Effect.fail(new CodeNeeded({ ticket }))
-              )
-            ),
-            Effect.catchTag(["BadLink", "AccountHasUser"], Effect.die)
-          )
-      )
+      /** The session's cookie, and that of a browser that is known from now on. */
+      const withBrowser = Effect.fnUntraced(function* (userId: UserId, visitor: Visitor, setCookies: SetCookies) {
+        return [...setCookies, yield* browsers.remember(userId, visitor)]
+      })
+
+      const remembered = Effect.fn("Sessions.remembered")(function* (setCookies: SetCookies, visitor: Visitor) {
+        const cookie = setCookies.map((setCookie) => setCookie.split(";", 1)[0]).join("; ")
+        const person = yield* find(new Headers({ cookie }))
+        return Option.isNone(person) ? setCookies : yield* withBrowser(person.value.userId, visitor, setCookies)
+      })
+
+      /** Fails unless this is the password, which better-auth is told so. */
+      const proven = Effect.fnUntraced(function* (email: string, password: string) {
+        if (!isEmailAddress(email) || password.length > passwordLength.maximum) return yield* new WrongPassword()
+        const [row] = yield* Effect.orDie(sql<{ password: string }>`
+          SELECT c.password FROM users u JOIN user_credentials c ON c.user_id = u.id
+          WHERE u.email = ${normalEmail(email)} AND c.password IS NOT NULL`)
+        if (!(yield* matches(password, row?.password)) || row === undefined) return yield* new WrongPassword()
+        return { password, hash: row.password }
+      })
+
+      const signIn = Effect.fn("Sessions.signIn")(function* (
+        { email, password }: { readonly email: string; readonly password: string },
+        visitor: Visitor
+      ) {
+        const hashed = yield* proven(email, password)
+        const { headers, response } = yield* callAuth(
+          () =>
+            auth.api.signInEmail({
+              body: { email: normalEmail(email), password },
+              headers: headersOf(visitor),
+              returnHeaders: true
+            }),
+          { byPassword: true, hashed }
+        ).pipe(
+          orAuthFailure,
+          Effect.catchTag("SecondStepNeeded", ({ userId }) =>
+            Effect.flatMap(Effect.orDie(secondStep.issue(userId)), (ticket) => Effect.fail(new CodeNeeded({ ticket })))
+          ),
+          Effect.catchTag(["BadLink", "AccountHasUser"], Effect.die)
+        )
+        return yield* withBrowser(UserId.make(response.user.id), visitor, headers.getSetCookie())
+      })
 
       const ofTicket = Effect.fn("Sessions.ofTicket")(secondStep.holderOf, Effect.orDie)
 
@@ -162,7 +190,15 @@ export class Sessions extends Context.Service<
         const { headers } = yield* callAuth(() =>
           auth.api.signInUser({ body: { userId }, headers: headersOf(visitor), returnHeaders: true })
         )
-        return headers.getSetCookie()
+        return yield* withBrowser(userId, visitor, headers.getSetCookie())
+      }, Effect.orDie)
+
+      /** Whoever is here knows the password: its owner should hear of it, once a day. */
+      const warned = Effect.fnUntraced(function* (ticket: string) {
+        const holder = yield* secondStep.holderOf(ticket)
+        if (Option.isNone(holder)) return
+        const { email } = holder.value
+        if ((yield* throttle.failed("code", email)) === wrongCodesToTell) yield* mails.wrongCodes(email)
       }, Effect.orDie)
 
       const signInWithCode = Effect.fn("Sessions.signInWithCode")(
@@ -174,7 +210,8 @@ export class Sessions extends Context.Service<
           return yield* begin(holder.value.userId, visitor)
         },
         // Not to be interrupted, because better-auth would continue to send statements after its end.
-        (effect) => Effect.uninterruptible(atomically(sql, effect))
+        (effect, { ticket }) =>
+          Effect.uninterruptible(atomically(sql, effect)).pipe(Effect.tapErrorTag("WrongCode", () => warned(ticket)))
       )
 
       const signOut = Effect.fn("Sessions.signOut")((headers: Headers) =>
@@ -184,7 +221,7 @@ export class Sessions extends Context.Service<
         )
       )
 
-      return Sessions.of({ find, visit, signIn, ofTicket, signInWithCode, begin, signOut })
+      return Sessions.of({ find, visit, signIn, ofTicket, signInWithCode, begin, remembered, signOut })
     })
   )
 }

@@ -1,60 +1,35 @@
 /**
- * Limits attempts to sign in and requests for mails: by client, by address, and by both together. Counted in the
- * database, so that all processes share the limits. A key is stored as a keyed digest: it names nobody.
+ * Limits attempts to sign in and requests for mails: of strangers by client, by address, and by both together; of a
+ * browser that is known to belong to the address by itself, so that no stranger can use up what its owner needs. Counted
+ * in the database, so that all processes share the limits. A key is stored as a keyed digest: it names nobody.
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
+import { normalEmail } from "../../runtime/EmailAddress.ts"
+import { clientOf, widerNetworksOf } from "../../runtime/Networks.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
-import { clientOf } from "../../runtime/Networks.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
-import { normalEmail } from "./Users.ts"
-import type { Visitor } from "./Sessions.ts"
+import { KnownBrowsers } from "./KnownBrowsers.ts"
+import { type Attempted, guessDelay, type Limit, limits, type Limits, slowGuesses, widerTimes } from "./SignInLimits.ts"
+import type { Visitor } from "./Visitor.ts"
 
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
   retryAfterSeconds: Schema.Int
 }) {}
 
-interface Limit {
-  readonly max: number
-  readonly minutes: number
-}
-
-interface Limits {
-  readonly client?: Limit
-  readonly email?: Limit
-  readonly both?: Limit
-}
-
-/** What can be tried, and how often. The limit for an address alone is wide, so that nobody can lock out its owner. */
-const limits = {
-  password: {
-    client: { max: 50, minutes: 15 },
-    email: { max: 100, minutes: 60 },
-    both: { max: 10, minutes: 15 }
-  },
-  mail: {
-    client: { max: 20, minutes: 60 },
-    email: { max: 10, minutes: 60 },
-    both: { max: 5, minutes: 60 }
-  },
-  link: { client: { max: 50, minutes: 15 } },
-  provider: { client: { max: 50, minutes: 15 } },
-  passkey: { client: { max: 50, minutes: 15 } },
-  /** After the right password. */
-  code: { client: { max: 50, minutes: 15 }, email: { max: 10, minutes: 15 } },
-  /** A password or a code of a person who is signed in. */
-  confirmation: { email: { max: 10, minutes: 15 } }
-} satisfies Record<string, Limits>
-
-export type Attempted = keyof typeof limits
-
 export class SignInThrottle extends Context.Service<
   SignInThrottle,
   {
-    /** Counts an attempt; fails when there were too many. Without a visitor, it counts for the address alone. */
-    take(attempted: Attempted, visitor: Visitor | null, email: string): Effect.Effect<void, TooManyAttempts>
+    /**
+     * Counts an attempt; fails when there were too many, or is slow. `whose`: the address it is about, or what else the
+     * limit is for. Without a visitor, it counts for that alone.
+     */
+    take(attempted: Attempted, visitor: Visitor | null, whose: string): Effect.Effect<void, TooManyAttempts>
     /** After a sign-in, all attempts are available again. */
-    forgive(attempted: Attempted, visitor: Visitor | null, email: string): Effect.Effect<void>
+    forgive(attempted: Attempted, visitor: Visitor | null, whose: string): Effect.Effect<void>
+    /** Counts a failure, and returns how many there were within a day. */
+    failed(attempted: Attempted, whose: string): Effect.Effect<number>
   }
 >()("@heddle/server/accounts/sessions/SignInThrottle") {
   static readonly layer = Layer.effect(
@@ -62,16 +37,17 @@ export class SignInThrottle extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
+      const browsers = yield* KnownBrowsers
+      const slowly = makeConcurrencyLimit(
+        slowGuesses,
+        () => new TooManyAttempts({ retryAfterSeconds: guessDelay.mostSeconds })
+      )
 
-      const keysOf = (attempted: Attempted, visitor: Visitor | null, email: string) => {
-        const client = visitor === null ? "" : clientOf(visitor.address)
-        const address = normalEmail(email)
-        const key = (by: string, ...of: ReadonlyArray<string>) => `${attempted} ${by} ${secrets.mac(of.join("\n"))}`
-        return { client: key("client", client), email: key("email", address), both: key("both", client, address) }
-      }
+      const keyOf = (attempted: string, by: string, ...of: ReadonlyArray<string>) =>
+        `${attempted} ${by} ${secrets.mac(of.join("\n"))}`
 
-      /** One statement, so that of many attempts at once no more than the limit pass. */
-      const count = Effect.fnUntraced(function* (key: string, { max, minutes }: Limit) {
+      /** One statement, so that of many attempts at once no two get the same number. */
+      const add = Effect.fnUntraced(function* (key: string, minutes: number) {
         const time = yield* now
         const [row] = yield* sql<{ count: number; windowEndsAt: Date }>`
           INSERT INTO sign_in_attempts AS a (key, count, window_ends_at)
@@ -80,33 +56,83 @@ export class SignInThrottle extends Context.Service<
             count = CASE WHEN a.window_ends_at <= ${time} THEN 1 ELSE a.count + 1 END,
             window_ends_at = CASE WHEN a.window_ends_at <= ${time} THEN excluded.window_ends_at ELSE a.window_ends_at END
           RETURNING count, window_ends_at`
-        if (row === undefined || row.count <= max) return
-        return yield* new TooManyAttempts({
-          retryAfterSeconds: Math.max(1, Math.ceil((row.windowEndsAt.getTime() - time.getTime()) / 1000))
-        })
+        return {
+          number: row?.count ?? 1,
+          leftSeconds: Math.ceil(((row?.windowEndsAt ?? time).getTime() - time.getTime()) / 1000)
+        }
+      }, Effect.orDie)
+
+      const count = Effect.fnUntraced(function* (key: string, { max, minutes }: Limit) {
+        const { number, leftSeconds } = yield* add(key, minutes)
+        if (number > max) return yield* new TooManyAttempts({ retryAfterSeconds: Math.max(1, leftSeconds) })
       })
 
-      const take = Effect.fn("SignInThrottle.take")(
-        function* (attempted: Attempted, visitor: Visitor | null, email: string) {
-          const keys = keysOf(attempted, visitor, email)
-          const { client, both, email: address }: Limits = limits[attempted]
-          if (client !== undefined && visitor !== null) yield* count(keys.client, client)
-          if (both !== undefined && visitor !== null) yield* count(keys.both, both)
-          if (address !== undefined) yield* count(keys.email, address)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const known = (attempted: Attempted, visitor: Visitor | null, whose: string) => {
+        if (visitor === null || !("browser" in limits[attempted])) return Effect.undefined
+        return whose === "" ? Effect.succeed(browsers.idOf(visitor)) : browsers.find(visitor, whose)
+      }
+
+      const browserKey = (attempted: Attempted, browser: string, whose: string) =>
+        keyOf(attempted, "browser", browser, normalEmail(whose))
+      const bothKey = (attempted: Attempted, { address }: Visitor, whose: string) =>
+        keyOf(attempted, "both", clientOf(address), normalEmail(whose))
+      const addressKey = (attempted: Attempted, whose: string) => keyOf(attempted, "email", normalEmail(whose))
+
+      const takeKnown = Effect.fnUntraced(function* (attempted: Attempted, browser: string, whose: string) {
+        const { browser: ofBrowser, browsers: ofAll }: Limits = limits[attempted]
+        if (ofBrowser !== undefined) yield* count(browserKey(attempted, browser, whose), ofBrowser)
+        if (ofAll !== undefined) yield* count(keyOf(attempted, "browsers", normalEmail(whose)), ofAll)
+      })
+
+      /** A client that was refused counts no further, so that it uses up nothing of others. */
+      const takeStrange = Effect.fnUntraced(function* (attempted: Attempted, visitor: Visitor | null, whose: string) {
+        const { client, both, email, isSlow }: Limits = limits[attempted]
+        if (client !== undefined && visitor !== null) {
+          yield* count(keyOf(attempted, "client", clientOf(visitor.address)), client)
+          for (const [index, network] of widerNetworksOf(visitor.address).entries()) {
+            const max = client.max * (widerTimes[index] ?? 1)
+            yield* count(keyOf(attempted, "network", network), { ...client, max })
+          }
+        }
+        if (both !== undefined && visitor !== null) yield* count(bothKey(attempted, visitor, whose), both)
+        if (email !== undefined) yield* count(addressKey(attempted, whose), email)
+        if (isSlow !== true) return
+        const key = addressKey(attempted, whose)
+        const { number } = yield* add(key, guessDelay.minutes)
+        const millis = guessDelay.after(number)
+        if (millis > 0) yield* slowly.run(key, Effect.sleep(millis))
+      })
+
+      const take = Effect.fn("SignInThrottle.take")(function* (
+        attempted: Attempted,
+        visitor: Visitor | null,
+        whose: string
+      ) {
+        const browser = yield* known(attempted, visitor, whose)
+        yield* browser === undefined ? takeStrange(attempted, visitor, whose) : takeKnown(attempted, browser, whose)
+      })
 
       const forgive = Effect.fn("SignInThrottle.forgive")(function* (
         attempted: Attempted,
         visitor: Visitor | null,
-        email: string
+        whose: string
       ) {
-        const keys = keysOf(attempted, visitor, email)
-        yield* sql`DELETE FROM sign_in_attempts WHERE key = ${"both" in limits[attempted] ? keys.both : keys.email}`
+        const browser = yield* known(attempted, visitor, whose)
+        const { both }: Limits = limits[attempted]
+        const ofStranger =
+          both === undefined || visitor === null ? addressKey(attempted, whose) : bothKey(attempted, visitor, whose)
+        const key = browser === undefined ? ofStranger : browserKey(attempted, browser, whose)
+        yield* sql`DELETE FROM sign_in_attempts WHERE key = ${key}`
+        if (browser !== undefined || both === undefined) return
+        // It was no guess, but the others were.
+        yield* sql`UPDATE sign_in_attempts SET count = count - 1 WHERE key = ${addressKey(attempted, whose)} AND count > 0`
       }, Effect.orDie)
 
-      return SignInThrottle.of({ take, forgive })
+      const failed = Effect.fn("SignInThrottle.failed")((attempted: Attempted, whose: string) =>
+        Effect.map(add(keyOf(attempted, "failed", normalEmail(whose)), 24 * 60), ({ number }) => number)
+      )
+
+      return SignInThrottle.of({ take, forgive, failed })
     })
   )
 }

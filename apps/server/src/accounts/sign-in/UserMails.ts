@@ -1,7 +1,13 @@
 /** The mails about signing in. Those with a link are secret: the link is worth a password until it is used or expires. */
 import { Effect, Option } from "effect"
-import { MailQueue } from "../../mail/MailQueue.ts"
+import { MailQueue, type NewMail } from "../../mail/MailQueue.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
+
+type Kind = Pick<NewMail, "secret" | "byAnyone">
+const notice: Kind = {}
+const secret: Kind = { secret: true }
+const newLink: Kind = { secret: true, byAnyone: true }
+const toAnybody: Kind = { byAnyone: true }
 
 const closing = "If this was not you, ignore this email."
 
@@ -22,14 +28,14 @@ export const makeUserMails = Effect.gen(function* () {
     return `${base}${path}?${query.toString()}`
   }
 
-  const send = (to: string, secret: boolean, subject: string, ...lines: ReadonlyArray<string>) =>
-    enqueue({ accountId: null, to, subject, secret, text: [...lines, ""].join("\n") })
+  const send = (to: string, kind: Kind, subject: string, ...lines: ReadonlyArray<string>) =>
+    enqueue({ accountId: null, to, subject, ...kind, text: [...lines, ""].join("\n") })
 
   return {
     verification: ({ email, token, returnTo }: Link) =>
       send(
         email,
-        true,
+        newLink,
         "Heddle: confirm your address",
         `Somebody, probably you, created a Heddle account with this address at ${base}.`,
         "",
@@ -42,7 +48,7 @@ export const makeUserMails = Effect.gen(function* () {
     reset: ({ email, token, returnTo }: Link) =>
       send(
         email,
-        true,
+        secret,
         "Heddle: set a new password",
         `Somebody, probably you, asked to set a new password for Heddle at ${base}.`,
         "",
@@ -55,7 +61,7 @@ export const makeUserMails = Effect.gen(function* () {
     existing: (email: string) =>
       send(
         email,
-        false,
+        toAnybody,
         "Heddle: you already have an account",
         "Somebody, probably you, tried to create a Heddle account with this address. It already has one.",
         "",
@@ -67,7 +73,7 @@ export const makeUserMails = Effect.gen(function* () {
     newAddress: ({ email, token }: Link) =>
       send(
         email,
-        true,
+        newLink,
         "Heddle: confirm your new address",
         `Somebody, probably you, wants to use this address for their Heddle account at ${base}.`,
         "",
@@ -80,7 +86,7 @@ export const makeUserMails = Effect.gen(function* () {
     addressChangeAsked: (email: string, next: string) =>
       send(
         email,
-        false,
+        notice,
         "Heddle: your address is about to change",
         `Somebody, probably you, asked to use ${next} for your Heddle account at ${base} from now on.`,
         "The change takes effect when the link in the email to that address is opened.",
@@ -90,7 +96,7 @@ export const makeUserMails = Effect.gen(function* () {
     addressChanged: (email: string, next: string) =>
       send(
         email,
-        false,
+        notice,
         "Heddle: your address was changed",
         `Your Heddle account at ${base} now has the address ${next}. We no longer write to this one.`,
         "",
@@ -99,11 +105,24 @@ export const makeUserMails = Effect.gen(function* () {
     changed: (email: string) =>
       send(
         email,
-        false,
+        notice,
         "Heddle: your password was changed",
         `The password for Heddle at ${base} was changed, and other browsers were signed out.`,
+        "Connected applications and API keys still work. To end those that you do not want:",
+        "",
+        `Applications:       ${base}/portal/connections`,
+        `API keys:           ${base}/portal/keys`,
         "",
         `If this was not you, set a new one at once: ${base}/forgot-password`
+      ),
+    wrongCodes: (email: string) =>
+      send(
+        email,
+        notice,
+        "Heddle: wrong codes after your password",
+        `Somebody entered your password for Heddle at ${base} and then several wrong one-time codes. Nobody got in that way.`,
+        "",
+        `If this was not you, somebody knows your password. Set a new one at once: ${base}/forgot-password`
       )
   }
 })

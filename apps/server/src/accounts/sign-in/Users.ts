@@ -3,15 +3,13 @@ import type { AccountId } from "@heddle/api"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
+import { normalEmail } from "../../runtime/EmailAddress.ts"
 import type { UserId } from "../../runtime/Ids.ts"
 import { Auth } from "./Auth.ts"
 import { type AuthRejection, callAuth } from "./AuthCalls.ts"
 import { type BadLink, orAuthFailure } from "./AuthFailures.ts"
-import { hashed } from "./Password.ts"
+import { hashed, type PasswordsBusy } from "./Password.ts"
 import { type AccountHasUser, discardUnverified, insertVerified } from "./VerifiedUsers.ts"
-
-/** An address as it is stored and compared. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 /** Somebody has this address already, or the account has a user. */
 export class UserExists extends Schema.TaggedError<UserExists>()("UserExists", { email: Schema.String }) {
@@ -42,15 +40,15 @@ export class Users extends Context.Service<
      * Sends a mail in any case: with a link that proves the address, or saying that there is already a user. The password
      * must have the right length.
      */
-    signUp(user: NewUser): Effect.Effect<void>
+    signUp(user: NewUser): Effect.Effect<void, PasswordsBusy>
     /** Sends the link again, if the address is not confirmed yet. */
     sendVerification(user: Omit<NewUser, "password">): Effect.Effect<void>
     /** Proves the address that a link was sent to, and gives its user an account. */
     verify(token: string): Effect.Effect<void, BadLink | AccountHasUser>
     /** Sends a link to set a new password, if this address has a user. */
     requestReset(user: Omit<NewUser, "password">): Effect.Effect<void>
-    /** Sets the password, ends all sessions and proves the address, since the link came by mail. */
-    reset(token: string, password: string): Effect.Effect<void, BadLink | AccountHasUser>
+    /** Sets the password, ends all sessions and proves the address, since the link came by mail. Returns whose it is. */
+    reset(token: string, password: string): Effect.Effect<UserId | undefined, BadLink | AccountHasUser | PasswordsBusy>
     /** A user whose address needs no proof, because the operator knows it. */
     create(user: KnownUser): Effect.Effect<UserId, UserExists>
     /** Whether they can sign in with a password. */
@@ -75,8 +73,8 @@ export class Users extends Context.Service<
           discardUnverified(sql, email),
           callAuth(() => auth.api.signUpEmail({ body }), { hashed: hash, returnTo })
         )
-        yield* inTransaction(attempt)
-      }, Effect.orDie)
+        yield* Effect.orDie(inTransaction(attempt))
+      })
 
       const sendVerification = Effect.fn("Users.sendVerification")(function* ({
         email,
@@ -96,14 +94,19 @@ export class Users extends Context.Service<
 
       const reset = Effect.fn("Users.reset")(function* (token: string, password: string) {
         const hash = yield* hashed(password)
+        let whose: UserId | undefined
+        const onReset = (userId: UserId) => {
+          whose = userId
+        }
         yield* inTransaction(
-          callAuth(() => auth.api.resetPassword({ body: { token, newPassword: password } }), { hashed: hash })
+          callAuth(() => auth.api.resetPassword({ body: { token, newPassword: password } }), { hashed: hash, onReset })
         ).pipe(refusedLinks)
+        return whose
       })
 
       const create = Effect.fn("Users.create")(
         function* ({ accountId, email, password }: KnownUser) {
-          const { hash } = yield* hashed(password)
+          const { hash } = yield* Effect.orDie(hashed(password))
           return yield* sql.withTransaction(insertVerified(sql, { accountId, email: normalEmail(email), hash }))
         },
         (effect, { email }) =>

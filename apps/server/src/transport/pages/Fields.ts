@@ -1,9 +1,7 @@
 /** Labelled inputs, with hints and errors that screen readers announce, and what surrounds them. */
+import { maxEmailLength } from "../../runtime/EmailAddress.ts"
 import { html, type Html, type HtmlValue } from "./Html.ts"
 import type { Texts } from "./Texts.ts"
-
-/** As long as an address can be (RFC 5321). */
-export const maxEmailLength = 254
 
 export interface Field {
   readonly name: string

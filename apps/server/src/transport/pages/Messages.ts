@@ -1,10 +1,11 @@
 /** What several pages say when something is wrong: what happened, and what to do. */
 import type { TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
-import { passwordLength, passwordProblem } from "../../accounts/sign-in/Password.ts"
+import { busyRetrySeconds, passwordLength, passwordProblem } from "../../accounts/sign-in/Password.ts"
+import { isEmailAddress } from "../../runtime/EmailAddress.ts"
 import { HttpServerResponse } from "effect/http"
 import { html } from "./Html.ts"
 import { page } from "./Page.ts"
-import { field, hidden, maxEmailLength, notice, submit } from "./Fields.ts"
+import { field, hidden, notice, submit } from "./Fields.ts"
 import type { Reader } from "./Reader.ts"
 import { fill, markup, type Texts } from "./Texts.ts"
 
@@ -17,11 +18,9 @@ export const newPasswordProblem = ({ shortPassword, longPassword }: Texts, passw
     longPassword: (maximum) => fill(longPassword, { maximum })
   })
 
-const emailPattern = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/
-
 /** What is wrong with an address; undefined when it will do. */
 export const emailProblem = (texts: Texts, email: string): string | undefined =>
-  emailPattern.test(email.trim()) && email.trim().length <= maxEmailLength ? undefined : texts.badEmail
+  isEmailAddress(email) ? undefined : texts.badEmail
 
 export const tooManyAttempts = (
   reader: Reader,
@@ -33,6 +32,14 @@ export const tooManyAttempts = (
   const body = html`${notice(reader.texts, "warn", html`<p>${when}</p>`)}
     <p>${markup(forgot)}</p>`
   return HttpServerResponse.setHeader(page({ title, reader, body }, 429), "retry-after", String(retryAfterSeconds))
+}
+
+/** Too many others sign in at this moment. */
+export const busy = (reader: Reader): HttpServerResponse.HttpServerResponse => {
+  const { title, text } = reader.texts.busy
+  const body = html`${notice(reader.texts, "warn", html`<p>${text}</p>`)}
+    <p><a class="button" href="${reader.here}">${reader.texts.busy.again}</a></p>`
+  return HttpServerResponse.setHeader(page({ title, reader, body }, 503), "retry-after", String(busyRetrySeconds))
 }
 
 /** Whose password it is, so that password managers know it too. */

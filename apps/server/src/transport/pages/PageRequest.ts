@@ -1,7 +1,8 @@
 /** What the pages read of a request: the query, the fields of a form of our own, who sent it, and where to go next. */
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
-import type { Visitor } from "../../accounts/sign-in/Sessions.ts"
+import { browserCookieName } from "../../accounts/sign-in/KnownBrowsers.ts"
+import type { Visitor } from "../../accounts/sign-in/Visitor.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { makeAddressOf } from "./ClientAddress.ts"
 import { type Reader, readerOf } from "./Reader.ts"
@@ -33,9 +34,20 @@ export const isOwn = (headers: Readonly<Record<string, string | undefined>>, bas
   return origin.origin === URL.parse(baseUrl)?.origin || origin.host === headers["host"]
 }
 
+/** Makes who sent a request. */
+export const makeVisitorOf = Effect.gen(function* () {
+  const addressOf = yield* makeAddressOf
+  const browserCookie = browserCookieName(yield* Settings)
+  return (request: HttpServerRequest.HttpServerRequest): Visitor => ({
+    address: addressOf(request),
+    userAgent: request.headers["user-agent"],
+    browser: request.cookies[browserCookie]
+  })
+})
+
 export const makeReadPageRequest = Effect.gen(function* () {
   const settings = yield* Settings
-  const addressOf = yield* makeAddressOf
+  const visitorOf = yield* makeVisitorOf
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { headers, method } = request
@@ -46,10 +58,7 @@ export const makeReadPageRequest = Effect.gen(function* () {
       headers: new Headers({ ...headers }),
       query,
       form,
-      visitor: {
-        address: addressOf(request),
-        userAgent: headers["user-agent"]
-      },
+      visitor: visitorOf(request),
       reader: readerOf(request, form),
       returnTo: safeReturnTo(form.get("return_to") ?? query.get("return_to"))
     }

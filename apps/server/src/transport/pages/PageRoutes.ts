@@ -4,16 +4,18 @@ import { Effect, Layer, Option, type Scope } from "effect"
 import { Cookies, type FindMyWay, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { SetCookies, SignedIn } from "../../accounts/sign-in/Sessions.ts"
 import type { TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
+import type { PasswordsBusy } from "../../accounts/sign-in/Password.ts"
+import { CurrentVisitor } from "../../accounts/sign-in/Visitor.ts"
 import { retryAfterOf, type TooManyCalls } from "../../operations/metering/Call.ts"
 import { html } from "./Html.ts"
-import { tooManyAttempts } from "./Messages.ts"
+import { busy, tooManyAttempts } from "./Messages.ts"
 import { page } from "./Page.ts"
 import { PageAccess } from "./PageAccess.ts"
 import { makeReadPageRequest, type PageRequest } from "./PageRequest.ts"
 import { type Reader, readerOf } from "./Reader.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
-type Refusal = TooManyAttempts | TooManyCalls | TooManyRunningCalls
+type Refusal = TooManyAttempts | PasswordsBusy | TooManyCalls | TooManyRunningCalls
 type Answer<R> = (request: PageRequest) => Effect.Effect<Response, Refusal, R>
 
 const tooManyRequests = (reader: Reader, error: TooManyCalls | TooManyRunningCalls) => {
@@ -30,7 +32,7 @@ const foreignForm = (reader: Reader) => {
   return page({ title, reader, body: html`<p>${text}</p>` }, 403)
 }
 
-/** A route whose POST takes only forms of our own pages, and shows a page after too many attempts. */
+/** A route whose POST takes only forms of our own pages, and shows a page when there are too many. */
 export const pageRoute = <R>(method: "GET" | "POST", path: FindMyWay.PathInput, answer: Answer<R>) =>
   Layer.unwrap(
     Effect.map(makeReadPageRequest, (read) =>
@@ -39,11 +41,15 @@ export const pageRoute = <R>(method: "GET" | "POST", path: FindMyWay.PathInput, 
         path,
         read.pipe(
           Effect.flatMap((request) =>
-            Effect.catchTags(answer(request), {
-              TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(request.reader, error)),
-              RateLimited: (error) => Effect.succeed(tooManyRequests(request.reader, error)),
-              TooManyRunningCalls: (error) => Effect.succeed(tooManyRequests(request.reader, error))
-            })
+            answer(request).pipe(
+              Effect.catchTags({
+                TooManyAttempts: (error) => Effect.succeed(tooManyAttempts(request.reader, error)),
+                PasswordsBusy: () => Effect.succeed(busy(request.reader)),
+                RateLimited: (error) => Effect.succeed(tooManyRequests(request.reader, error)),
+                TooManyRunningCalls: (error) => Effect.succeed(tooManyRequests(request.reader, error))
+              }),
+              Effect.provideService(CurrentVisitor, request.visitor)
+            )
           ),
           Effect.catchTag("ForeignForm", () =>
             Effect.map(HttpServerRequest.HttpServerRequest, (request) => foreignForm(readerOf(request)))

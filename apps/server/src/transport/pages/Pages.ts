@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { callbackPath, OidcSignIn } from "../../accounts/sign-in/OidcSignIn.ts"
+import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { Assets } from "./Assets.ts"
 import { ChangeEmailPages } from "./ChangeEmailPage.ts"
@@ -31,13 +32,15 @@ const pathOf = (location: string | null, base: string): string => {
 const OidcCallback = Layer.unwrap(
   Effect.gen(function* () {
     const oidc = yield* OidcSignIn
+    const sessions = yield* Sessions
     const settings = yield* Settings
     if (oidc.providerName === undefined) return Layer.empty
     const base = publicUrl(settings)
     return pageRoute("GET", callbackPath, ({ headers, query, visitor }) =>
       Effect.gen(function* () {
         const response = yield* oidc.finish(new URL(`${callbackPath}?${query.toString()}`, base), headers, visitor)
-        return seeOther(pathOf(response.headers.get("location"), base), response.headers.getSetCookie())
+        const setCookies = yield* sessions.remembered(response.headers.getSetCookie(), visitor)
+        return seeOther(pathOf(response.headers.get("location"), base), setCookies)
       })
     )
   })

@@ -1,5 +1,6 @@
 /** Resets a forgotten password by a link in a mail. */
 import { Effect, Layer } from "effect"
+import { KnownBrowsers } from "../../accounts/sign-in/KnownBrowsers.ts"
 import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
 import { passwordLength } from "../../accounts/sign-in/Password.ts"
 import { Users } from "../../accounts/sign-in/Users.ts"
@@ -93,12 +94,13 @@ export const PasswordPages = Layer.unwrap(
   Effect.gen(function* () {
     const throttle = yield* SignInThrottle
     const users = yield* Users
+    const browsers = yield* KnownBrowsers
 
     const forgot = Effect.fnUntraced(function* ({ form, reader, returnTo, visitor }: PageRequest) {
       const email = form.get("email") ?? ""
       const error = emailProblem(reader.texts, email)
       if (error !== undefined) return forgotPage({ reader, returnTo, email, error })
-      yield* throttle.take("mail", visitor, email)
+      yield* throttle.take("reset", visitor, email)
       yield* users.requestReset({ email, returnTo })
       return linkSent(reader, email)
     })
@@ -109,12 +111,14 @@ export const PasswordPages = Layer.unwrap(
         const error = newPasswordProblem(reader.texts, password)
         if (error !== undefined) return resetPage({ reader, token, email: form.get("username") ?? "", returnTo, error })
         yield* throttle.take("link", visitor, "")
-        yield* users.reset(token, password)
+        const userId = yield* users.reset(token, password)
         const next = new URLSearchParams({
           done: "password_set",
           ...(returnTo === undefined ? {} : { return_to: returnTo })
         })
-        return seeOther(`/sign-in?${next.toString()}`)
+        // The link came by mail, so this is a browser of theirs.
+        const setCookies = userId === undefined ? [] : [yield* browsers.remember(userId, visitor)]
+        return seeOther(`/sign-in?${next.toString()}`, setCookies)
       },
       (answer, { reader }) =>
         Effect.catchTags(answer, {

@@ -2,6 +2,7 @@
 import { Effect, Layer, Option } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type { Passkeys } from "../../accounts/sign-in/Passkeys.ts"
+import type { PasswordsBusy } from "../../accounts/sign-in/Password.ts"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { SignInThrottle, type TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
 import { OidcSignIn } from "../../accounts/sign-in/OidcSignIn.ts"
@@ -64,7 +65,7 @@ const notVerified = (reader: Reader, email: string, returnTo: string | undefined
 
 type SignInAnswer = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
-  TooManyAttempts,
+  TooManyAttempts | PasswordsBusy,
   Passkeys | Sessions | SignInThrottle
 >
 

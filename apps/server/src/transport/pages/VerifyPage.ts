@@ -4,7 +4,7 @@ import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
 import { Users } from "../../accounts/sign-in/Users.ts"
 import { codePage } from "./CodePage.ts"
-import { field, hidden, submit } from "./Fields.ts"
+import { field, hidden, notice, submit } from "./Fields.ts"
 import { html } from "./Html.ts"
 import { badLink, checkYourMail, emailProblem, whose } from "./Messages.ts"
 import { page } from "./Page.ts"
@@ -61,6 +61,10 @@ const verifyPage = ({ reader, token, returnTo, error }: VerifyForm) => {
   )
 }
 
+/** The page that asks for the email has no field for the address, so this is no typing error. */
+const badAddress = (reader: Reader, problem: string) =>
+  page({ title: reader.texts.checkMail.title, reader, body: notice(reader.texts, "danger", problem) }, 400)
+
 const goneLink = (reader: Reader) => badLink(reader, reader.texts.usedLink, reader.texts.verify.newLink)
 
 const accountHasUser = (reader: Reader) => {
@@ -76,8 +80,10 @@ export const VerifyPages = Layer.unwrap(
 
     const sendAgain = Effect.fnUntraced(function* ({ form, reader, returnTo, visitor }: PageRequest) {
       const email = form.get("email") ?? ""
+      const problem = emailProblem(reader.texts, email)
+      if (problem !== undefined) return badAddress(reader, problem)
       yield* throttle.take("mail", visitor, email)
-      if (emailProblem(reader.texts, email) === undefined) yield* users.sendVerification({ email, returnTo })
+      yield* users.sendVerification({ email, returnTo })
       return checkYourMail(reader, email, returnTo)
     })
 

@@ -4,11 +4,12 @@ import { Effect, Layer, Option, Schema, Stream } from "effect"
 import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RpcSchema, RpcSerialization, RpcServer } from "effect/rpc"
 import { actingAs, person } from "../../accounts/audit/AuditLog.ts"
+import { CurrentVisitor } from "../../accounts/sign-in/Visitor.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { problem } from "../http/ProblemResponses.ts"
 import { PageAccess } from "../pages/PageAccess.ts"
-import { isOwn } from "../pages/PageRequest.ts"
+import { isOwn, makeVisitorOf } from "../pages/PageRequest.ts"
 import { AccountHandlers } from "./AccountHandlers.ts"
 import { AppRoutes } from "./AppRoutes.ts"
 import { BillingHandlers } from "./BillingHandlers.ts"
@@ -116,6 +117,7 @@ const PortalProtocol = Layer.effect(
     const settings = yield* Settings
     const access = yield* PageAccess
     const router = yield* HttpRouter.HttpRouter
+    const visitorOf = yield* makeVisitorOf
     const { protocol, httpEffect } = yield* RpcServer.makeProtocolWithHttpEffect()
     yield* router.add(
       "POST",
@@ -131,7 +133,12 @@ const PortalProtocol = Layer.effect(
         if (Option.isNone(messages)) return problem(400, requestId ?? "", noMessages)
         const headers = new Headers({ ...request.headers })
         const person = yield* Effect.exit(personOf(access, headers, messages.value))
-        return keptAlive(yield* Effect.provideService(httpEffect, PortalRequest, { headers, requestId, person }))
+        return keptAlive(
+          yield* httpEffect.pipe(
+            Effect.provideService(PortalRequest, { headers, requestId, person }),
+            Effect.provideService(CurrentVisitor, visitorOf(request))
+          )
+        )
       })
     )
     return withValidPayloads(PortalRpcs, protocol)

@@ -74,7 +74,9 @@ export const signInHandlers = Effect.gen(function* () {
     }),
     "account.ConfirmOneTimeCodes": Effect.fnUntraced(function* ({ code }: { readonly code: string }) {
       const person = yield* caller
-      yield* refusing()(Effect.andThen(throttle.take("confirmation", null, person.email), codes.confirm(person, code)))
+      yield* refusing()(
+        Effect.andThen(throttle.take("confirmation", null, person.sessionId), codes.confirm(person, code))
+      )
     }),
     "account.StopOneTimeCodes": Effect.fnUntraced(function* ({ password }: { readonly password: string }) {
       const person = yield* recentCaller

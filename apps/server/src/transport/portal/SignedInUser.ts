@@ -5,6 +5,7 @@ import { Effect, Schema } from "effect"
 import type { WrongPassword } from "../../accounts/sign-in/AuthFailures.ts"
 import type { AlreadyOn, NotStarted, WrongCode } from "../../accounts/sign-in/OneTimeCodes.ts"
 import type { PasskeyRefused, TooManyPasskeys } from "../../accounts/sign-in/Passkeys.ts"
+import { busyRetrySeconds, type PasswordsBusy } from "../../accounts/sign-in/Password.ts"
 import type { BadNewPassword, NoPassword } from "../../accounts/sign-in/Passwords.ts"
 import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
 import type { TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
@@ -22,6 +23,7 @@ type Refused =
   | WrongPassword
   | NoPassword
   | BadNewPassword
+  | PasswordsBusy
 
 export const unknown = (what: string, id: string) => problemOf(new NotFound({ detail: `You have no ${what} ${id}.` }))
 
@@ -37,6 +39,16 @@ const tooMany = ({ retryAfterSeconds }: TooManyAttempts) =>
     retryAfterSeconds
   })
 
+const busy = () =>
+  new PortalProblem({
+    code: "unavailable",
+    status: 503,
+    detail: "Too many passwords are being checked. Try again in a moment.",
+    errors: [],
+    requestId: null,
+    retryAfterSeconds: busyRetrySeconds
+  })
+
 /** `password` is the field that holds the present password. */
 const refusalOf = (error: Refused, password: string): PortalProblem => {
   switch (error._tag) {
@@ -50,6 +62,8 @@ const refusalOf = (error: Refused, password: string): PortalProblem => {
       return invalid("response", error.message)
     case "TooManyAttempts":
       return tooMany(error)
+    case "PasswordsBusy":
+      return busy()
     default:
       return problemOf(new Conflict({ detail: error.message }))
   }

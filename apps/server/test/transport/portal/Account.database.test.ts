@@ -6,10 +6,10 @@ import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { codeOf } from "../../support/Authenticator.ts"
-import { browser } from "../../support/PageVisits.ts"
+import { browser, formFrom, type Visited } from "../../support/PageVisits.ts"
 import { portalOf, portalUser } from "../../support/PortalVisits.ts"
 import { call, ServedApi } from "../../support/ServedApi.ts"
-import { freshEmail, linkIn, mailsTo, password } from "../../support/SignIn.ts"
+import { freshEmail, linkIn, mailsTo, password, tokenIn } from "../../support/SignIn.ts"
 
 const other = "another horse battery"
 
@@ -185,6 +185,70 @@ onAnyDatabaseWith("The account in the portal", { services: ServedApi.layer }, (i
       }
       assert.strictEqual((yield* guess(yield* codeOf(uri, 1))).status, 429)
       assert.isFalse(visitor.cookies.has("heddle.session_token"))
+    })
+  )
+
+  it.effect("keeps nobody with a known browser from the second step, and tells the owner of wrong codes", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.now())
+      const { portal, email, visitor: known } = yield* portalUser()
+      const { uri } = yield* portal["account.StartOneTimeCodes"]({ password })
+      yield* portal["account.ConfirmOneTimeCodes"]({ code: yield* codeOf(uri) })
+      const ticketOf = ({ text }: Visited) => /name="ticket" value="([^"]+)"/.exec(text)?.[1] ?? ""
+      // Somebody who has stolen the password, from many networks.
+      const warnings = Effect.map(mailsTo(email), (mails) =>
+        mails.filter(({ subject }) => subject.includes("wrong codes"))
+      )
+      const thief = yield* browser
+      for (let tries = 0; tries < 30; tries += 1) {
+        const headers = yield* formFrom(`2001:db8:${tries}::1`)
+        const ticket = ticketOf(yield* thief.post("/sign-in", { email, password }, headers))
+        const { status } = yield* thief.post("/sign-in", { with: "code", ticket, code: "000000" }, headers)
+        assert.strictEqual(status, tries < 10 ? 400 : 429)
+        if (tries === 3) assert.lengthOf(yield* warnings, 0)
+      }
+      const [warning, ...more] = yield* warnings
+      assert.lengthOf(more, 0)
+      assert.include(warning?.body, "/forgot-password")
+      const elsewhere = yield* browser
+      const code = yield* codeOf(uri, 1)
+      const here = { with: "code", code, ticket: ticketOf(yield* elsewhere.post("/sign-in", { email, password })) }
+      assert.strictEqual((yield* elsewhere.post("/sign-in", here)).status, 429)
+      const own = { with: "code", code, ticket: ticketOf(yield* known.post("/sign-in", { email, password })) }
+      assert.strictEqual((yield* known.post("/sign-in", own)).status, 303)
+      // A new password makes the browser known in which the link was opened.
+      yield* elsewhere.post("/forgot-password", { email })
+      const token = (yield* mailsTo(email)).map(tokenIn).findLast((found) => found !== "") ?? ""
+      yield* elsewhere.post("/reset-password", { token, password: other })
+      const after = ticketOf(yield* elsewhere.post("/sign-in", { email, password: other }))
+      yield* TestClock.adjust("30 seconds")
+      const unused = { with: "code", code: yield* codeOf(uri, 1), ticket: after }
+      assert.strictEqual((yield* elsewhere.post("/sign-in", unused)).status, 303)
+    })
+  )
+
+  it.effect("sends few mails to an address that many people want to change to, and says the same to all of them", () =>
+    Effect.gen(function* () {
+      const victim = yield* freshEmail
+      const people = yield* Effect.replicateEffect(portalUser(), 4)
+      for (const { portal, email } of people) {
+        for (let tries = 0; tries < 5; tries += 1) {
+          yield* portal["account.ChangeEmail"]({ email: victim })
+          assert.strictEqual((yield* portal["account.Me"]()).pendingEmail, victim)
+        }
+        const problem = yield* problemIn(portal["account.ChangeEmail"]({ email: victim }))
+        assert(problem._tag === "PortalProblem")
+        assert.strictEqual(problem.status, 429)
+        assert.lengthOf(yield* mailsTo(email), 5)
+      }
+      const { post } = yield* browser
+      for (let tries = 0; tries < 40; tries += 1) {
+        const headers = yield* formFrom(`2001:db8:${tries}::1`)
+        const [path, fields] =
+          tries % 2 === 0 ? ["/sign-up", { email: victim, password }] : ["/forgot-password", { email: victim }]
+        yield* post(path, fields, headers)
+      }
+      assert.isAtMost((yield* mailsTo(victim)).length, 10)
     })
   )
 
