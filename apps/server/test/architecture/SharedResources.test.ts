@@ -36,6 +36,7 @@ const isShared = (text: string): boolean =>
 const notShared: Readonly<Record<string, ReadonlyArray<string>>> = {
   "parts of one post, account, body, message or file": [
     "accounts/oauth/ClientPolicy.ts",
+    "accounts/sign-in/KnownBrowsers.ts",
     "embeddings/providers/HttpEmbedder.ts",
     "embeddings/vectors/VectorTables.ts",
     "operations/parameters/InputFaults.ts",

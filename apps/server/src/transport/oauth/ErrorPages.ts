@@ -3,10 +3,10 @@ import { Effect, Option, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { hostOfRedirect, kindOfRedirect } from "../../accounts/oauth/ClientPolicy.ts"
 import { Connections } from "../../accounts/oauth/Connections.ts"
-import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { notice } from "../pages/Fields.ts"
 import { html, type HtmlValue } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
+import { PageAccess } from "../pages/PageAccess.ts"
 import type { Reader } from "../pages/Reader.ts"
 import { fill, markup, type Texts } from "../pages/Texts.ts"
 
@@ -87,7 +87,9 @@ export const mayLeave = Effect.fnUntraced(function* (
 ) {
   const [address = ""] = location.href.split("#")
   if (kindOfRedirect(address) === "device") return true
-  const person = yield* (yield* Sessions).find(new Headers({ ...headers }))
+  const person = yield* (yield* PageAccess)
+    .find(new Headers({ ...headers }))
+    .pipe(Effect.catchTag("RateLimited", () => Effect.succeedNone))
   if (Option.isNone(person)) return false
   return yield* (yield* Connections).has(person.value.accountId, clientId, hostOfRedirect(location.href))
 })

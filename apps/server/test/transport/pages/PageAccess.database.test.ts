@@ -11,7 +11,7 @@ import { portalUser } from "../../support/PortalVisits.ts"
 import { ServedApi } from "../../support/ServedApi.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
 
-/** They read no session: what they do is limited by the address of the client (`SignInThrottle`). */
+/** They need no session: what they do is limited by the address of the client (`SignInThrottle`, `AuthorizationServer`). */
 const withoutSession = new Set([
   "POST /sign-in",
   "POST /sign-in/passkey",
