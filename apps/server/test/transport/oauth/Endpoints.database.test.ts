@@ -127,6 +127,7 @@ onPostgres("Turns at the authorization server", ({ layer: database }) => {
         const sql = yield* SqlClient.SqlClient
         const locked = yield* Latch.make()
         const free = yield* Latch.make()
+        const full = yield* Latch.make()
         // Whatever asks for an application hangs.
         const lock = Effect.andThen(sql`LOCK TABLE oauth_clients`, Effect.andThen(locked.open, free.await))
         const holder = yield* Effect.forkScoped(sql.withTransaction(lock))
@@ -140,16 +141,17 @@ onPostgres("Turns at the authorization server", ({ layer: database }) => {
         const flooding = yield* Effect.forkScoped(
           Effect.all(
             Array.from({ length: 100 }, (_, index) =>
-              ask("198.51.100.7", index % 2 === 0 ? "/oauth/token" : "/oauth/revoke")
+              ask("198.51.100.7", index % 2 === 0 ? "/oauth/token" : "/oauth/revoke").pipe(
+                Effect.tap(({ status }) => (status === 429 ? full.open : Effect.void))
+              )
             ),
             { concurrency: "unbounded" }
           )
         )
-        // Of all its endpoints, as long as it has none left.
-        const refused = yield* ask("198.51.100.7", "/oauth/jwks", "GET").pipe(
-          Effect.filterOrFail(({ status }) => status === 429),
-          Effect.eventually
-        )
+        // From its first refusal on, it has no turn left at any endpoint.
+        yield* full.await
+        const refused = yield* ask("198.51.100.7", "/oauth/jwks", "GET")
+        assert.strictEqual(refused.status, 429)
         assert.strictEqual(refused.json["error"], "too_many_requests")
         assert.strictEqual(refused.headers.get("retry-after"), "5")
         const page = yield* ask("198.51.100.7", "/oauth/authorize?client_id=x", "GET")
