@@ -4,8 +4,9 @@
  */
 import { Context, Effect, Schema } from "effect"
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto"
+import { availableParallelism } from "node:os"
 import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
-import { clientOf } from "../../runtime/Networks.ts"
+import { siteOf } from "../../runtime/Networks.ts"
 import type { HashedPassword } from "./AuthCalls.ts"
 import { CurrentVisitor } from "./Visitor.ts"
 
@@ -37,9 +38,11 @@ const blockSize = 16
 const saltBytes = 16
 const keyBytes = 64
 
-/** Each takes a thread that other work of the process waits for. */
+/** Each takes a core: at most half of them, so that a flood of guesses leaves the others to everybody else. */
+const hashesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
+
 const hashing = makeConcurrencyLimit(
-  { inAll: 2, perKey: 1, waitingInAll: 50, waitingPerKey: 5, maxWait: "10 seconds" },
+  { inAll: hashesAtOnce, perKey: 1, waitingInAll: 50, waitingPerKey: 5, maxWait: "10 seconds" },
   () => new PasswordsBusy()
 )
 
@@ -53,7 +56,7 @@ const keyOf = Effect.fnUntraced(function* (password: string, salt: string, cost:
     )
   })
   // What has begun cannot be stopped, and so keeps its place.
-  return yield* hashing.run(visitor === null ? "" : clientOf(visitor.address), Effect.uninterruptible(key))
+  return yield* hashing.run(visitor === null ? "" : siteOf(visitor.address), Effect.uninterruptible(key))
 })
 
 const newSalt = () => randomBytes(saltBytes).toString("hex")

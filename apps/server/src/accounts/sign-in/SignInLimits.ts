@@ -71,3 +71,15 @@ export const guessDelay = {
 
 /** Of one address: one guess is slow at a time, two wait for it. */
 export const slowGuesses: ConcurrencyLimits = { perKey: 1, waitingPerKey: 2, maxWait: "20 seconds" }
+
+/** Of one network, an attempt is counted at a time, and of all no more than leave the database free for others. */
+export const countsOfStrangers: ConcurrencyLimits = {
+  inAll: 2,
+  perKey: 1,
+  waitingInAll: 300,
+  waitingPerKey: 60,
+  maxWait: "10 seconds"
+}
+
+/** Clients and networks that are remembered as refused; beyond this the oldest is counted again. */
+export const rememberedRefusals = 10_000

@@ -7,11 +7,21 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
 import { normalEmail } from "../../runtime/EmailAddress.ts"
-import { clientOf, widerNetworksOf } from "../../runtime/Networks.ts"
+import { clientOf, siteOf, widerNetworksOf } from "../../runtime/Networks.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { KnownBrowsers } from "./KnownBrowsers.ts"
-import { type Attempted, guessDelay, type Limit, limits, type Limits, slowGuesses, widerTimes } from "./SignInLimits.ts"
+import {
+  type Attempted,
+  countsOfStrangers,
+  guessDelay,
+  type Limit,
+  limits,
+  type Limits,
+  rememberedRefusals,
+  slowGuesses,
+  widerTimes
+} from "./SignInLimits.ts"
 import type { Visitor } from "./Visitor.ts"
 
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()("TooManyAttempts", {
@@ -42,6 +52,22 @@ export class SignInThrottle extends Context.Service<
         slowGuesses,
         () => new TooManyAttempts({ retryAfterSeconds: guessDelay.mostSeconds })
       )
+
+      const counting = makeConcurrencyLimit(countsOfStrangers, () => new TooManyAttempts({ retryAfterSeconds: 5 }))
+      /** Until when a client or a network of strangers is refused, so that a flood costs no statement. */
+      const refusedUntil = new Map<string, number>()
+
+      const requireNotRefused = Effect.fnUntraced(function* (key: string) {
+        const leftMillis = (refusedUntil.get(key) ?? 0) - (yield* now).getTime()
+        if (leftMillis > 0) return yield* new TooManyAttempts({ retryAfterSeconds: Math.ceil(leftMillis / 1_000) })
+        refusedUntil.delete(key)
+      })
+
+      const rememberRefused = Effect.fnUntraced(function* (key: string, seconds: number) {
+        const [oldest] = refusedUntil.size >= rememberedRefusals ? refusedUntil.keys() : []
+        if (oldest !== undefined) refusedUntil.delete(oldest)
+        refusedUntil.set(key, (yield* now).getTime() + seconds * 1_000)
+      })
 
       const keyOf = (attempted: string, by: string, ...of: ReadonlyArray<string>) =>
         `${attempted} ${by} ${secrets.mac(of.join("\n"))}`
@@ -85,22 +111,34 @@ export class SignInThrottle extends Context.Service<
       })
 
       /** A client that was refused counts no further, so that it uses up nothing of others. */
-      const takeStrange = Effect.fnUntraced(function* (attempted: Attempted, visitor: Visitor | null, whose: string) {
+      const countStrange = Effect.fnUntraced(function* (attempted: Attempted, visitor: Visitor | null, whose: string) {
         const { client, both, email, isSlow }: Limits = limits[attempted]
         if (client !== undefined && visitor !== null) {
-          yield* count(keyOf(attempted, "client", clientOf(visitor.address)), client)
-          for (const [index, network] of widerNetworksOf(visitor.address).entries()) {
-            const max = client.max * (widerTimes[index] ?? 1)
-            yield* count(keyOf(attempted, "network", network), { ...client, max })
+          const sources = [
+            { key: keyOf(attempted, "client", clientOf(visitor.address)), max: client.max },
+            ...widerNetworksOf(visitor.address).map((network, index) => ({
+              key: keyOf(attempted, "network", network),
+              max: client.max * (widerTimes[index] ?? 1)
+            }))
+          ]
+          for (const { key } of sources) yield* requireNotRefused(key)
+          for (const { key, max } of sources) {
+            yield* Effect.tapError(count(key, { ...client, max }), ({ retryAfterSeconds }) =>
+              rememberRefused(key, retryAfterSeconds)
+            )
           }
         }
         if (both !== undefined && visitor !== null) yield* count(bothKey(attempted, visitor, whose), both)
         if (email !== undefined) yield* count(addressKey(attempted, whose), email)
-        if (isSlow !== true) return
-        const key = addressKey(attempted, whose)
-        const { number } = yield* add(key, guessDelay.minutes)
-        const millis = guessDelay.after(number)
-        if (millis > 0) yield* slowly.run(key, Effect.sleep(millis))
+        if (isSlow !== true) return 0
+        const { number } = yield* add(addressKey(attempted, whose), guessDelay.minutes)
+        return guessDelay.after(number)
+      })
+
+      const takeStrange = Effect.fnUntraced(function* (attempted: Attempted, visitor: Visitor | null, whose: string) {
+        const source = visitor === null ? whose : siteOf(visitor.address)
+        const millis = yield* counting.run(source, countStrange(attempted, visitor, whose))
+        if (millis > 0) yield* slowly.run(addressKey(attempted, whose), Effect.sleep(millis))
       })
 
       const take = Effect.fn("SignInThrottle.take")(function* (

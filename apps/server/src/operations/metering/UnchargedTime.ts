@@ -7,7 +7,7 @@ import { Clock, Effect, Exit } from "effect"
 import { makeAccountRate, windowSeconds } from "../../runtime/RateLimiter.ts"
 import { TooManyCalls } from "./Call.ts"
 
-const secondsPerWindow = 15
+const secondsPerWindow = 30
 
 export const makeUnchargedTime = () => {
   const budget = makeAccountRate(secondsPerWindow * 1_000)

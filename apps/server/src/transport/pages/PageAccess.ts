@@ -3,13 +3,18 @@
  * the limits of the API: a program that has reached those is what its owner wants to look at.
  */
 import type { AccountId, TooManyRunningCalls } from "@heddle/api"
-import { Context, Effect, Layer, Option, type Scope } from "effect"
+import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { Sessions, type SetCookies, type SignedIn } from "../../accounts/sign-in/Sessions.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
 import { RunningCalls } from "../../operations/metering/RunningCalls.ts"
 import { makeAccountRate } from "../../runtime/RateLimiter.ts"
 
 const requestsPerMinute = 600
+const refusedMillis = 1_000
+const refusalDelay = "250 millis"
+
+const sessionOf = (headers: Headers): string =>
+  /(?:^|[; ])((?:__Host-)?heddle\.session_token=[^;]*)/.exec(headers.get("cookie") ?? "")?.[1] ?? ""
 
 export class PageAccess extends Context.Service<
   PageAccess,
@@ -31,21 +36,43 @@ export class PageAccess extends Context.Service<
       const runningCalls = yield* RunningCalls
       const rate = makeAccountRate(requestsPerMinute)
 
-      const count = Effect.fnUntraced(function* (person: Option.Option<SignedIn>, calls: number) {
+      /** Of sessions that were just refused. More of the same costs no look at the session, and waits for its answer. */
+      const refused = new Map<string, { readonly error: TooManyCalls; readonly until: number }>()
+
+      const requireNotRefused = Effect.fnUntraced(function* (headers: Headers) {
+        const time = yield* Clock.currentTimeMillis
+        for (const [session, { until }] of refused) {
+          if (until > time) break
+          refused.delete(session)
+        }
+        const last = refused.get(sessionOf(headers))
+        if (last !== undefined) return yield* Effect.delay(Effect.fail(last.error), refusalDelay)
+      })
+
+      const count = Effect.fnUntraced(function* (headers: Headers, person: Option.Option<SignedIn>, calls: number) {
         if (Option.isNone(person)) return
         const quota = yield* rate.take(person.value.accountId, calls)
         if (quota === undefined || quota.admitted) return
-        return yield* Effect.fail(
-          new TooManyCalls(
-            `The open pages of this account send too many requests. Try again in ${quota.resetSeconds} s.`,
-            quota.resetSeconds
-          )
+        const { resetSeconds } = quota
+        const error = new TooManyCalls(
+          `The open pages of this account send too many requests. Try again in ${resetSeconds} s.`,
+          resetSeconds
         )
+        refused.set(sessionOf(headers), { error, until: (yield* Clock.currentTimeMillis) + refusedMillis })
+        return yield* Effect.fail(error)
       })
 
       return PageAccess.of({
-        find: (headers, calls = 1) => Effect.tap(sessions.find(headers), (person) => count(person, calls)),
-        visit: (headers) => Effect.tap(sessions.visit(headers), ({ signedIn }) => count(signedIn, 1)),
+        find: (headers, calls = 1) =>
+          Effect.andThen(
+            requireNotRefused(headers),
+            Effect.tap(sessions.find(headers), (person) => count(headers, person, calls))
+          ),
+        visit: (headers) =>
+          Effect.andThen(
+            requireNotRefused(headers),
+            Effect.tap(sessions.visit(headers), ({ signedIn }) => count(headers, signedIn, 1))
+          ),
         enter: (accountId) => runningCalls.enter("portal", accountId)
       })
     })

@@ -60,7 +60,7 @@ const isNdjson = (contentType: string | undefined): boolean =>
   contentType?.split(";", 1)[0]?.trim().toLowerCase() === "application/x-ndjson"
 
 /** Of a request: our page sends one, and an acknowledgement with it at most. */
-const maxMessages = 16
+const maxMessages = 4
 const tooManyMessages = `Send at most ${maxMessages} messages in a request.`
 const noMessages = "Send each message of the protocol as a JSON object on a line of its own."
 

@@ -54,9 +54,9 @@ onAnyDatabaseWith("The time of uncharged calls", { services: TestServices }, (it
     it.effect(`is bounded when a call ${name}, for its account alone and for a minute`, () =>
       Effect.gen(function* () {
         const [one, other] = [yield* customer({ credits: 100 }), yield* customer({ credits: 100 })]
-        const isRefused = (text: string) => text.includes("have taken 15 of the last 60 seconds")
+        const isRefused = (text: string) => text.includes("have taken 30 of the last 60 seconds")
         for (let call = 0; call < 4; call++) {
-          assert.isFalse(isRefused(yield* calling(one.id, 4, end)), `call ${call}`)
+          assert.isFalse(isRefused(yield* calling(one.id, 8, end)), `call ${call}`)
         }
         assert.isTrue(isRefused(yield* calling(one.id, 0, nothing)))
         assert.isFalse(isRefused(yield* calling(other.id, 0, nothing)))
@@ -70,7 +70,7 @@ onAnyDatabaseWith("The time of uncharged calls", { services: TestServices }, (it
     Effect.gen(function* () {
       const { id } = yield* customer({ credits: 100 })
       for (let call = 0; call < 8; call++) {
-        assert.include(yield* calling(id, 5, Effect.succeed({ rows: 1 })), '"credits_consumed":1')
+        assert.include(yield* calling(id, 9, Effect.succeed({ rows: 1 })), '"credits_consumed":1')
       }
     })
   )
