@@ -60,6 +60,7 @@ const assertAnswer = (answer: Answer, { route, method, path, id }: FuzzRequest, 
   const isRoute = path === route.path && (id !== "" || !path.includes(":"))
   assert.isBelow(status, 500, text)
   assert.match(headers.get("x-request-id") ?? "", /^[A-Za-z0-9._~-]{1,128}$/)
+  assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
   if (method === "HEAD" || method === "OPTIONS") return 0
   // A browser at an unknown address gets a page.
   if (status === 404 && !isRoute && headers.get("content-type") === "text/html; charset=utf-8") {

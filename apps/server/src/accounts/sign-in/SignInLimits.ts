@@ -74,7 +74,7 @@ export const slowGuesses: ConcurrencyLimits = { perKey: 1, waitingPerKey: 2, max
 
 /** Of one network, an attempt is counted at a time, and of all no more than leave the database free for others. */
 export const countsOfStrangers: ConcurrencyLimits = {
-  inAll: 2,
+  inAll: 4,
   perKey: 1,
   waitingInAll: 300,
   waitingPerKey: 60,

@@ -73,6 +73,7 @@ const guard = HttpRouter.middleware(
           rejection ?? completeProblem(yield* handleFailures(actingAs(operator)(app), requestId), requestId)
         return HttpServerResponse.setHeaders(response, {
           "x-request-id": requestId,
+          "x-content-type-options": "nosniff",
           // A refused client could otherwise keep sending a body, for which this port has no time limit.
           ...(rejection === undefined ? {} : { connection: "close" }),
           ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {})
