@@ -14,7 +14,7 @@ export interface ConcurrencyLimits {
   readonly waitingInAll?: number
   /** That wait, of one key. Default: none waits. */
   readonly waitingPerKey?: number
-  /** Whoever has waited this long is refused. */
+  /** Whoever has waited this long is refused. Default: nobody, because what runs ends soon. */
   readonly maxWait?: Duration.Input
 }
 
@@ -45,7 +45,7 @@ interface Turn {
 
 /** `refusal` makes the error of work that did not start. */
 export const makeConcurrencyLimit = <Refused>(
-  { inAll = Infinity, perKey, waitingInAll = Infinity, waitingPerKey = 0, maxWait = 0 }: ConcurrencyLimits,
+  { inAll = Infinity, perKey, waitingInAll = Infinity, waitingPerKey = 0, maxWait }: ConcurrencyLimits,
   refusal: (by: LimitedBy) => Refused
 ): ConcurrencyLimit<Refused> => {
   const lanes = new Map<string, Lane>()
@@ -123,7 +123,8 @@ export const makeConcurrencyLimit = <Refused>(
       const turn: Turn = { lane, arrival: arrivals++, begun: Deferred.makeUnsafe() }
       lane.waiting.add(turn)
       waiting += 1
-      return restore(Effect.timeoutOption(Deferred.await(turn.begun), maxWait)).pipe(
+      const begun = Deferred.await(turn.begun)
+      return restore(maxWait === undefined ? begun : Effect.timeoutOption(begun, maxWait)).pipe(
         // An interrupted turn that has its slot passes it on; a late one uses it.
         Effect.onInterrupt(() => (leave(turn) ? Effect.sync(() => forget(lane)) : release(lane))),
         Effect.flatMap(() => (leave(turn) ? refused(lane, limitedBy()) : Effect.succeed(lane)))

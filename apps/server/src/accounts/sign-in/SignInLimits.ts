@@ -77,8 +77,7 @@ export const countsOfStrangers: ConcurrencyLimits = {
   inAll: 4,
   perKey: 1,
   waitingInAll: 300,
-  waitingPerKey: 60,
-  maxWait: "10 seconds"
+  waitingPerKey: 60
 }
 
 /** Clients and networks that are remembered as refused; beyond this the oldest is counted again. */
