@@ -97,15 +97,20 @@ const chosenAttributes = ({ language, theme, acceptLanguage }: Chosen) => ({
   theme: theme !== undefined && themes.has(theme) ? theme : "system"
 })
 
-const appPage = (built: string, chosen: Chosen): HttpServerResponse.HttpServerResponse => {
+/**
+ * Where signing in for another tab ends. This page closes itself, which a browser allows only while it belongs to the tab
+ * that opened it. The pages of the sign-in have no such policy either: applications talk to the window that they open.
+ */
+const signedInPath = "signed-in"
+
+const appPage = (path: string, built: string, chosen: Chosen): HttpServerResponse.HttpServerResponse => {
   const { lang, theme } = chosenAttributes(chosen)
   return HttpServerResponse.text(built.replace(/<html[^>]*>/, `<html lang="${lang}" data-theme="${theme}">`), {
     contentType: pageHeaders["content-type"],
     headers: {
       ...pageHeaders,
       "content-security-policy": contentSecurityPolicy,
-      // Not on the pages of the sign-in: applications open those in a window that they talk to afterwards.
-      "cross-origin-opener-policy": "same-origin"
+      ...(path === signedInPath ? {} : { "cross-origin-opener-policy": "same-origin-allow-popups" })
     }
   })
 }
@@ -156,7 +161,7 @@ export const appRoutes = (folder: string) =>
         if (Option.isNone(built)) return withCookies(notBuilt, setCookies)
         const { heddle_lang: language, heddle_theme: theme } = request.cookies
         const chosen = { language, theme, acceptLanguage: request.headers["accept-language"] }
-        return withCookies(appPage(built.value.page, chosen), setCookies)
+        return withCookies(appPage(path, built.value.page, chosen), setCookies)
       })
 
       return Layer.mergeAll(
