@@ -16,7 +16,7 @@ const newline = 0x0a
 /** Of each head, each line about a chunk, and the trailers. */
 const maxLineBytes = 8 * 1_024
 /** Of all of these together, so that a flood of 1xx or of tiny chunks ends long before the deadline of its request. */
-const maxAllLineBytes = 64 * 1_024
+const maxAllLineBytes = 128 * 1_024
 
 const statusLine = /^HTTP\/1\.(\d)[ \t]+([1-9]\d\d)(?:[ \t]|$)/
 const fieldName = /^[\w!#$%&'*+.^`|~-]+$/
