@@ -83,7 +83,8 @@ const Message = Schema.fromJsonString(
 /** None when a line is not a message; the framework would answer with the engine's error. */
 const decodeMessages = Schema.decodeUnknownOption(Schema.Array(Message))
 
-const linesOf = (body: string) => body.split("\n", 2 * maxMessages).filter((line) => line.trim() !== "")
+/** As the framework separates them, which passes over empty ones. */
+const linesOf = (body: string) => body.split(/\r?\n/).filter((line) => line !== "")
 
 const personOf = (
   { find }: PageAccess["Service"],

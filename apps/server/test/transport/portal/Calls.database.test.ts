@@ -100,8 +100,18 @@ onAnyDatabaseWith("Calls of the portal", { services }, (it) => {
         spans.filter((name) => name === "Sessions.find"),
         1
       )
-      assert.strictEqual((yield* sent(own, messages(5))).status, 413)
-      for (const body of ["null\n", "7\n", `[${messages(1).trim()}]\n`, "{}\n", "{\n", `${messages(1)}null\n`]) {
+      for (const before of ["", "\n".repeat(20), "\r\n".repeat(20)]) {
+        assert.strictEqual((yield* sent(own, before + messages(5))).status, 413)
+      }
+      for (const body of [
+        "null\n",
+        "  \n",
+        "7\n",
+        `[${messages(1).trim()}]\n`,
+        "{}\n",
+        "{\n",
+        `${messages(1)}null\n`
+      ]) {
         assert.deepInclude((yield* sent(own, body)).json, {
           status: 400,
           detail: "Send each message of the protocol as a JSON object on a line of its own."
