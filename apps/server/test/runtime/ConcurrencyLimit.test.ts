@@ -68,7 +68,7 @@ it.effect("both limits hold, each gets its turn or a refusal with its reason, an
                 Effect.tapError(limited, (error) => {
                   if (error === "failed") return Effect.void
                   refusals.push(error)
-                  // Whoever is refused at once is told the truth.
+                  // Whoever is refused at once gets the right reason.
                   if (given.waitingPerKey > 0) return Effect.void
                   assert.strictEqual(error, running[key] >= given.perKey ? "key" : "all")
                   return Effect.void

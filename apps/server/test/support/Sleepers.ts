@@ -1,6 +1,7 @@
 /** The test clock for work that also waits for a database: time passes only while so many sleep. */
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import { changedClock } from "./Clocks.ts"
 
 const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
@@ -14,13 +15,7 @@ export const secondsOf = Effect.fnUntraced(function* <A, E, R>(
 ) {
   const clock = yield* Clock.Clock
   let sleeping = 0
-  const counted: Clock.Clock = {
-    currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
-    currentTimeMillis: clock.currentTimeMillis,
-    currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
-    currentTimeNanos: clock.currentTimeNanos,
-    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: clock.monotonicTimeNanos,
+  const counted = changedClock(clock, {
     sleep: (duration) =>
       Effect.suspend(() => {
         sleeping += 1
@@ -31,7 +26,7 @@ export const secondsOf = Effect.fnUntraced(function* <A, E, R>(
           })
         )
       })
-  }
+  })
   const fiber = yield* Effect.forkChild(Effect.provideService(work, Clock.Clock, counted))
   let seconds = 0
   while (fiber.pollUnsafe() === undefined && seconds < atMost) {

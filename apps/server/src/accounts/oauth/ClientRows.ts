@@ -10,7 +10,7 @@ import { dayMillis, plusMillis } from "../../runtime/Time.ts"
  * with the most go, the oldest first.
  */
 const maxUnusedClients = 10_000
-/** After such an eviction: it is seldom. */
+/** What an eviction leaves, so that the next one is far off. */
 const keptUnusedClients = 9_000
 /** How often a registration looks whether there are too many, which costs some milliseconds. */
 const checkShare = 0.01

@@ -25,7 +25,7 @@ export const refreshGraceMillis = 30_000
 const maxRecordsOfConnection = 1_000
 /** Authorization requests that wait for a person. Anybody can make one: beyond it, the sources with the most lose theirs. */
 const maxInteractions = 50_000
-/** After such an eviction: it is seldom. */
+/** What an eviction leaves, so that the next one is far off. */
 const keptInteractions = 45_000
 /** How often a new one looks whether there are too many; counting them costs some milliseconds. */
 const interactionCheckShare = 0.01

@@ -16,7 +16,7 @@ import { currentCall, inCall } from "./AuthCalls.ts"
 import { SecondStepNeeded } from "./AuthFailures.ts"
 import { issuerOf, oidcPlugin, oidcProvider } from "./OidcProvider.ts"
 import { passwordLength } from "./Password.ts"
-import { isHttps, makeUserMails, type UserMails } from "./UserMails.ts"
+import { cookiePrefix, isHttps, makeUserMails, type UserMails } from "./UserMails.ts"
 import { accountForUser, verifyUser } from "./VerifiedUsers.ts"
 
 /** A sign-in whose proof is checked by us: a passkey, or a password and a one-time code. No route leads to it. */
@@ -161,12 +161,11 @@ const hooks = ({ sql, accounts }: Parts) =>
     }
   }) satisfies BetterAuthOptions["databaseHooks"]
 
-const advanced = (https: boolean) =>
+const advanced = (settings: Settings["Service"]) =>
   ({
-    // With `__Host-`, no other host and no page by http can set the cookie.
     useSecureCookies: false,
-    cookiePrefix: https ? "__Host-heddle" : "heddle",
-    defaultCookieAttributes: { secure: https, httpOnly: true, sameSite: "lax", path: "/" },
+    cookiePrefix: cookiePrefix(settings),
+    defaultCookieAttributes: { secure: isHttps(settings), httpOnly: true, sameSite: "lax", path: "/" },
     ipAddress: { ipAddressHeaders: [clientAddressHeader] },
     database: { generateId: ({ model }) => authId(model), validateSchema: false }
   }) satisfies BetterAuthOptions["advanced"]
@@ -198,7 +197,7 @@ const makeAuth = Effect.gen(function* () {
     onAPIError: { errorURL: authPath },
     telemetry: { enabled: false },
     logger: { level: "error", log },
-    advanced: advanced(isHttps(settings))
+    advanced: advanced(settings)
   } satisfies BetterAuthOptions
   const provider = yield* oidcProvider
   return {

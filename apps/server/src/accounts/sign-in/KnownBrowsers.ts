@@ -10,16 +10,14 @@ import { normalEmail } from "../../runtime/EmailAddress.ts"
 import type { UserId } from "../../runtime/Ids.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { isHttps } from "./UserMails.ts"
+import { cookiePrefix, isHttps } from "./UserMails.ts"
 import type { Visitor } from "./Visitor.ts"
 
 const idBytes = 16
 const maxPeople = 4
 const yearSeconds = 31_536_000
 
-/** With `__Host-`, no other host and no page by http can set it. */
-export const browserCookieName = (settings: Settings["Service"]): string =>
-  isHttps(settings) ? "__Host-heddle.browser" : "heddle.browser"
+export const browserCookieName = (settings: Settings["Service"]): string => `${cookiePrefix(settings)}.browser`
 
 interface Browser {
   readonly id: string

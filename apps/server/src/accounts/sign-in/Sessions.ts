@@ -151,7 +151,7 @@ export class Sessions extends Context.Service<
         return Option.isNone(person) ? setCookies : yield* withBrowser(person.value.userId, visitor, setCookies)
       })
 
-      /** Fails unless this is the password, which better-auth is told so. */
+      /** Fails unless this is the password; returns what shows better-auth that it is. */
       const proven = Effect.fnUntraced(function* (email: string, password: string) {
         if (!isEmailAddress(email) || password.length > passwordLength.maximum) return yield* new WrongPassword()
         const [row] = yield* Effect.orDie(sql<{ password: string }>`

@@ -27,7 +27,7 @@ export const widerTimes = [3, 10]
 const guesses = { max: 10, minutes: 15 }
 const load = { max: 50, minutes: 15 }
 
-/** An address gets at most twice five a day's hour of each, whoever asks. */
+/** Of each kind, an address gets at most five an hour that strangers ask for, and five that its known browsers do. */
 const mails = {
   client: { max: 20, minutes: 60 },
   both: { max: 3, minutes: 60 },
@@ -41,7 +41,7 @@ export const limits = {
   /** By itself: whoever is refused has links of strangers' requests, which work as long as the limit lasts. */
   reset: mails,
   mail: mails,
-  /** Of a person who changes the address: each is told to the present one. */
+  /** Of a person who asks for another address: the present one gets a mail about each. */
   change: { email: { max: 5, minutes: 60 } },
   link: { client: load, browser: load },
   provider: { client: load, browser: load },

@@ -110,23 +110,29 @@ export class SignInThrottle extends Context.Service<
         if (ofAll !== undefined) yield* count(keyOf(attempted, "browsers", normalEmail(whose)), ofAll)
       })
 
+      /** The limits of a client and of the networks around it. */
+      const sourcesOf = (attempted: Attempted, visitor: Visitor | null) => {
+        const { client }: Limits = limits[attempted]
+        if (client === undefined || visitor === null) return []
+        return [
+          { key: keyOf(attempted, "client", clientOf(visitor.address)), limit: client },
+          ...widerNetworksOf(visitor.address).map((network, index) => ({
+            key: keyOf(attempted, "network", network),
+            limit: { ...client, max: client.max * (widerTimes[index] ?? 1) }
+          }))
+        ]
+      }
+
       /** A client that was refused counts no further, so that it uses up nothing of others. */
-      const countStrange = Effect.fnUntraced(function* (attempted: Attempted, visitor: Visitor | null, whose: string) {
-        const { client, both, email, isSlow }: Limits = limits[attempted]
-        if (client !== undefined && visitor !== null) {
-          const sources = [
-            { key: keyOf(attempted, "client", clientOf(visitor.address)), max: client.max },
-            ...widerNetworksOf(visitor.address).map((network, index) => ({
-              key: keyOf(attempted, "network", network),
-              max: client.max * (widerTimes[index] ?? 1)
-            }))
-          ]
-          for (const { key } of sources) yield* requireNotRefused(key)
-          for (const { key, max } of sources) {
-            yield* Effect.tapError(count(key, { ...client, max }), ({ retryAfterSeconds }) =>
-              rememberRefused(key, retryAfterSeconds)
-            )
-          }
+      const countStrange = Effect.fnUntraced(function* (
+        attempted: Attempted,
+        visitor: Visitor | null,
+        whose: string,
+        sources: ReturnType<typeof sourcesOf>
+      ) {
+        const { both, email, isSlow }: Limits = limits[attempted]
+        for (const { key, limit } of sources) {
+          yield* Effect.tapError(count(key, limit), ({ retryAfterSeconds }) => rememberRefused(key, retryAfterSeconds))
         }
         if (both !== undefined && visitor !== null) yield* count(bothKey(attempted, visitor, whose), both)
         if (email !== undefined) yield* count(addressKey(attempted, whose), email)
@@ -136,8 +142,10 @@ export class SignInThrottle extends Context.Service<
       })
 
       const takeStrange = Effect.fnUntraced(function* (attempted: Attempted, visitor: Visitor | null, whose: string) {
-        const source = visitor === null ? whose : siteOf(visitor.address)
-        const millis = yield* counting.run(source, countStrange(attempted, visitor, whose))
+        const sources = sourcesOf(attempted, visitor)
+        for (const { key } of sources) yield* requireNotRefused(key)
+        const site = visitor === null ? whose : siteOf(visitor.address)
+        const millis = yield* counting.run(site, countStrange(attempted, visitor, whose, sources))
         if (millis > 0) yield* slowly.run(addressKey(attempted, whose), Effect.sleep(millis))
       })
 

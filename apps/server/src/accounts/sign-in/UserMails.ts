@@ -132,3 +132,6 @@ export type UserMails = Effect.Success<typeof makeUserMails>
 /** Whether browsers reach the pages by https, so that their cookies can be kept from anything else. */
 export const isHttps = ({ baseUrl }: Settings["Service"]): boolean =>
   Option.exists(baseUrl, (url) => url.startsWith("https://"))
+
+/** Of the names of our cookies. With `__Host-`, no other host and no page by http can set them. */
+export const cookiePrefix = (settings: Settings["Service"]): string => (isHttps(settings) ? "__Host-heddle" : "heddle")

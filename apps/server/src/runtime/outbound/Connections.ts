@@ -61,7 +61,7 @@ export class Connection {
     return this.isOpen && this.#socket.writableLength === 0
   }
 
-  /** Only a cause is told to its user. */
+  /** Its user hears of it only if there is a cause. */
   close(cause?: Error): void {
     if (cause === undefined) this.#user = null
     this.#socket.destroy(cause)

@@ -5,16 +5,22 @@
 import type { AccountId, TooManyRunningCalls } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { Sessions, type SetCookies, type SignedIn } from "../../accounts/sign-in/Sessions.ts"
+import { cookiePrefix } from "../../accounts/sign-in/UserMails.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
 import { RunningCalls } from "../../operations/metering/RunningCalls.ts"
 import { makeAccountRate } from "../../runtime/RateLimiter.ts"
+import { Settings } from "../../runtime/Settings.ts"
 
 const requestsPerMinute = 600
 const refusedMillis = 1_000
 const refusalDelay = "250 millis"
 
-const sessionOf = (headers: Headers): string =>
-  /(?:^|[; ])((?:__Host-)?heddle\.session_token=[^;]*)/.exec(headers.get("cookie") ?? "")?.[1] ?? ""
+/** The cookie of the session, as better-auth names it. */
+const makeSessionOf = (settings: Settings["Service"]) => {
+  const beginning = `${cookiePrefix(settings)}.session_token=`
+  return (headers: Headers): string =>
+    (headers.get("cookie") ?? "").split(/;\s*/).find((cookie) => cookie.startsWith(beginning)) ?? ""
+}
 
 export class PageAccess extends Context.Service<
   PageAccess,
@@ -34,6 +40,7 @@ export class PageAccess extends Context.Service<
     Effect.gen(function* () {
       const sessions = yield* Sessions
       const runningCalls = yield* RunningCalls
+      const sessionOf = makeSessionOf(yield* Settings)
       const rate = makeAccountRate(requestsPerMinute)
 
       /** Of sessions that were just refused. More of the same costs no look at the session, and waits for its answer. */

@@ -12,7 +12,7 @@ import { RequestId } from "../http/Conventions.ts"
 import { problem } from "../http/ProblemResponses.ts"
 
 /**
- * Events that are handled at once, in all and about one object, which is read anew for each. What cannot begin in time is
+ * Events that are handled at once, in all and about one object, which each of them reads again. What cannot begin in time is
  * refused, and Stripe sends it again: an event that was taken never waits for others.
  */
 const limits = { inAll: 8, perKey: 2, waitingInAll: 200, waitingPerKey: 20, maxWait: "4 seconds" } as const

@@ -5,6 +5,7 @@ import { Embedder } from "../../../src/embeddings/providers/Embedder.ts"
 import type { EmbedderFailed, Patience } from "../../../src/embeddings/providers/Provider.ts"
 import { endpointOf, retryAfterMillis } from "../../../src/embeddings/providers/HttpEmbedder.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
+import { changedClock } from "../../support/Clocks.ts"
 import { answer, answerOf, embeddingServer, type Fault, standInVector } from "../../support/EmbeddingServer.ts"
 
 const texts = ["a wombat", "another wombat", "哈哈"]
@@ -35,15 +36,7 @@ const sleepingAtMost = <A, R>(limitMillis: number, effect: Effect.Effect<A, Embe
       const millis = Duration.toMillis(duration)
       return millis > limitMillis ? Effect.never : Effect.sync(() => void slept.push(millis))
     }
-    const impatient: Clock.Clock = {
-      currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
-      currentTimeMillis: clock.currentTimeMillis,
-      currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
-      currentTimeNanos: clock.currentTimeNanos,
-      monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
-      monotonicTimeNanos: clock.monotonicTimeNanos,
-      sleep
-    }
+    const impatient = changedClock(clock, { sleep })
     return { result: yield* Effect.result(Effect.provideService(effect, Clock.Clock, impatient)), slept }
   })
 
