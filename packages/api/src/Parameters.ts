@@ -33,16 +33,17 @@ export const AuthorName = identifier(identifierAtMost.username).annotate({
   examples: ["ann.example"]
 })
 
+/** Items of a repeated parameter; an empty one makes a list of a single item, which could not be told from text. */
+const itemsOf = (given: string | ReadonlyArray<string>): ReadonlyArray<string> =>
+  (typeof given === "string" ? given.split(",") : given.filter((item) => item.trim() !== "")).map((item) => item.trim())
+
 /**
- * A comma-separated list: split at ASCII commas first, then trimmed; duplicates count (decisions, "Lists in
- * parameters"). `itemAtMost` is in Unicode code points, so a rare character or a simple emoji counts as one.
+ * A list: text with commas, or a repeated parameter, whose items may contain commas. Items are trimmed; duplicates count
+ * (decisions, "Lists in parameters"). `itemAtMost` is in Unicode code points, so a rare character or a simple emoji counts
+ * as one.
  */
-export const CommaSeparated = (options: {
-  readonly name: string
-  readonly atMost: number
-  readonly itemAtMost: number
-}) =>
-  Schema.String.pipe(
+export const ListOf = (options: { readonly name: string; readonly atMost: number; readonly itemAtMost: number }) =>
+  Schema.Union([Schema.String, Schema.Array(Schema.String)]).pipe(
     Schema.decodeTo(
       Schema.Array(
         Text.check(
@@ -52,12 +53,14 @@ export const CommaSeparated = (options: {
           })
         )
       ).check(
-        Schema.isMinLength(1),
+        Schema.isMinLength(1, { message: "must not be empty" }),
         Schema.isMaxLength(options.atMost, { message: `at most ${options.atMost} ${options.name} in one call` })
       ),
       {
-        decode: SchemaGetter.transform((text: string) => text.split(",").map((item) => item.trim())),
-        encode: SchemaGetter.transform((items: ReadonlyArray<string>) => items.join(","))
+        decode: SchemaGetter.transform(itemsOf),
+        encode: SchemaGetter.transform((items: ReadonlyArray<string>) =>
+          items.some((item) => item.includes(",")) ? [...items, ...(items.length === 1 ? [""] : [])] : items.join(",")
+        )
       }
     )
   )
@@ -65,7 +68,7 @@ export const CommaSeparated = (options: {
 const keywordLimits = { atMost: 10, itemAtMost: 100 }
 
 /** Keywords of search and trend. Error messages call them `name`. */
-export const Keywords = (name: string) => CommaSeparated({ name, ...keywordLimits })
+export const Keywords = (name: string) => ListOf({ name, ...keywordLimits })
 
 export const keywordsParameter = Keywords("keywords").annotate({
   description: `1 to ${keywordLimits.atMost} keywords of at most ${keywordLimits.itemAtMost} characters.`,
@@ -73,7 +76,7 @@ export const keywordsParameter = Keywords("keywords").annotate({
 })
 
 /** A list of post codes. */
-export const codesOf = (atMost: number) => CommaSeparated({ name: "codes", atMost, itemAtMost: identifierAtMost.code })
+export const codesOf = (atMost: number) => ListOf({ name: "codes", atMost, itemAtMost: identifierAtMost.code })
 
 const topicAtMost = 500
 
@@ -90,7 +93,7 @@ export const codesParameter = codesOf(namesAtMost).annotate({
   examples: [["3lbq5sbzq2k2a", "3lbq6t7x5pc2b"]]
 })
 
-export const usernamesParameter = CommaSeparated({
+export const usernamesParameter = ListOf({
   name: "usernames",
   atMost: namesAtMost,
   itemAtMost: identifierAtMost.username
