@@ -16,15 +16,21 @@ const program = (name: string) => readFileSync(new URL(`programs/${name}`, impor
 
 const expected = { codes: ["m1", "m2"], credits: 4, notices: [] }
 
-const Content = Schema.Struct({ "application/json": Schema.Struct({ schema: Schema.Unknown }) })
+/** The program of the page for customers. */
+const [, typescriptProgram = ""] =
+  /```ts\n([^]*?)```/.exec(readFileSync(new URL("../../docs/clients.md", import.meta.url), "utf8")) ?? []
+
+const Content = Schema.Struct({
+  "application/json": Schema.Struct({ schema: Schema.Record(Schema.String, Schema.Unknown) })
+})
 const Document = Schema.Struct({
   paths: Schema.Struct({
     "/post/search": Schema.Struct({
       get: Schema.Struct({ responses: Schema.Struct({ 200: Schema.Struct({ content: Content }) }) })
     })
-  })
+  }),
+  components: Schema.Unknown
 })
-const Alternatives = Schema.Struct({ anyOf: Schema.Array(Schema.Unknown) })
 
 describe("generated clients", () => {
   const served = useServer()
@@ -61,10 +67,9 @@ describe("generated clients", () => {
   /** The types of an answer of search. */
   const generateAnswer = async (programs: Generators, file: string, args: ReadonlyArray<string>) => {
     const folder = await open(programs)
-    const { paths } = Schema.decodeUnknownSync(Document)(JSON.parse(document))
+    const { paths, components } = Schema.decodeUnknownSync(Document)(JSON.parse(document))
     const { schema } = paths["/post/search"].get.responses[200].content["application/json"]
-    const [answer] = Schema.decodeUnknownSync(Alternatives)(schema).anyOf
-    await writeFile(join(folder, "answer.json"), JSON.stringify(answer))
+    await writeFile(join(folder, "answer.json"), JSON.stringify({ ...schema, components }))
     const options = ["--src-lang", "schema", "--top-level", "Answer", "--out", file, ...args]
     const generated = await runToEnd(process.execPath, [programs.quicktype, ...options, "answer.json"], { cwd: folder })
     assert.strictEqual(generated.code, 0, generated.all)
@@ -95,9 +100,9 @@ describe("generated clients", () => {
         return runToEnd(process.execPath, [tsc], { cwd: folder })
       }
       const declared = "declare const process: { readonly env: Record<string, string | undefined> }\n"
-      const right = await compile("main.ts", declared + program("search.ts.txt"))
+      const right = await compile("main.ts", declared + typescriptProgram)
       assert.strictEqual(right.code, 0, right.all)
-      const wrong = await compile("wrong.ts", declared + program("search.ts.txt").replace("limit: 2", 'limit: "two"'))
+      const wrong = await compile("wrong.ts", declared + typescriptProgram.replace("limit: 2", 'limit: "two"'))
       assert.include(wrong.all, "Type 'string' is not assignable to type 'number'")
       const { code, out, all } = await runToEnd(process.execPath, ["main.ts"], { cwd: folder, env })
       assert.strictEqual(code, 0, all)

@@ -32,7 +32,7 @@ export const Delivery = Schema.Struct({
     description:
       "Where a failed attempt failed: at your endpoint (`customer`), on the way to it (`network`), or in Heddle (`us`, which does not use up a retry). Null if it did not fail."
   })
-}).annotate({ description: "One attempt to deliver an event." })
+}).annotate({ identifier: "Delivery", description: "One attempt to deliver an event." })
 export type Delivery = typeof Delivery.Type
 
 const HeaderRecord = Schema.Record(Schema.String, Schema.String)
@@ -62,7 +62,7 @@ export const DeliveryDetails = Schema.Struct({
       })
     })
   ).annotate({ description: "The endpoint's response; null if there was none." })
-}).annotate({ description: "An attempt with its request and response." })
+}).annotate({ identifier: "DeliveryDetails", description: "An attempt with its request and response." })
 export type DeliveryDetails = typeof DeliveryDetails.Type
 
 const filter = Schema.Struct({
@@ -125,7 +125,7 @@ export const ResentEvent = Schema.Struct({
   charged: Count.annotate({
     description: `Credits charged for the event: 0, or ${webhookEventPrice} if its first charge was refunded.`
   })
-})
+}).annotate({ identifier: "ResentEvent" })
 export type ResentEvent = typeof ResentEvent.Type
 
 export const RecoveryState = Schema.Literals(["running", "completed", "cancelled", "out_of_credits"])
@@ -142,7 +142,7 @@ export const Recovery = Schema.Struct({
   finishedAt: Schema.NullOr(Schema.String).annotate({
     description: "When it ended; null while it is running (RFC 3339)."
   })
-}).annotate({ description: "A job that sends failed events again." })
+}).annotate({ identifier: "Recovery", description: "A job that sends failed events again." })
 export type Recovery = typeof Recovery.Type
 
 export const RecoveryInput = Schema.Struct({
@@ -150,5 +150,5 @@ export const RecoveryInput = Schema.Struct({
     description: "Send all events again that failed at or after this time (RFC 3339).",
     examples: ["2026-11-21T00:00:00Z"]
   })
-})
+}).annotate({ identifier: "RecoveryInput" })
 export type RecoveryInput = typeof RecoveryInput.Type

@@ -11,7 +11,7 @@ export const DryRunResult = Schema.Struct({
   dry_run: Schema.Literal(true),
   notices: Notices,
   credits_consumed: Schema.Literal(0)
-})
+}).annotate({ identifier: "DryRun" })
 export type DryRunResult = typeof DryRunResult.Type
 
 export const dryRunField = {

@@ -23,7 +23,7 @@ const Health = Schema.Struct({
     description: `The first failure since the last success; null if healthy. ${time}`
   }),
   lastError: Schema.NullOr(Schema.String).annotate({ description: "The latest failure; null if healthy." })
-}).annotate({ description: "Whether attempts to the endpoint succeed." })
+}).annotate({ identifier: "EndpointHealth", description: "Whether attempts to the endpoint succeed." })
 
 const Queue = Schema.Struct({
   waiting: Count.annotate({
@@ -32,7 +32,7 @@ const Queue = Schema.Struct({
   nextAttemptAt: Schema.NullOr(Schema.String).annotate({
     description: `The earliest time at which the next of these can be sent, considering the rate limit, the pauses of a delayed endpoint and those asked for with \`Retry-After\`. A time in the past means now; null means that none are waiting. ${time}`
   })
-}).annotate({ description: "The events waiting for the endpoint." })
+}).annotate({ identifier: "EndpointQueue", description: "The events waiting for the endpoint." })
 
 export const Endpoint = Schema.Struct({
   id: EndpointId.annotate({ description: "The id of the endpoint (`ep_…`)." }),
@@ -48,7 +48,7 @@ export const Endpoint = Schema.Struct({
   health: Health,
   queue: Queue,
   rules: Schema.Array(Rule).annotate({ description: "The endpoint's rules." })
-}).annotate({ description: "An endpoint." })
+}).annotate({ identifier: "Endpoint", description: "An endpoint." })
 export type Endpoint = typeof Endpoint.Type
 
 /** A new endpoint as it was answered, also by releases that knew no options, health and queue. */
@@ -67,7 +67,7 @@ export const RotatedEndpoint = Schema.Struct({
   previousSecretExpiresAt: Schema.String.annotate({
     description: `When the previous secret stops signing. ${time}`
   })
-}).annotate({ description: "The endpoint with its new secret." })
+}).annotate({ identifier: "RotatedEndpoint", description: "The endpoint with its new secret." })
 export type RotatedEndpoint = typeof RotatedEndpoint.Type
 
 const endpointFields = Schema.Struct({
@@ -87,37 +87,39 @@ export const EndpointInput = Schema.Struct({
   ...endpointFields.fields,
   standard_webhooks: endpointFields.fields.standardWebhooks,
   daily_credit_cap: endpointFields.fields.dailyCreditCap
-}).pipe(
-  Schema.decodeTo(
-    endpointFields,
-    SchemaTransformation.transformEffect({
-      decode: Effect.fnUntraced(function* ({
-        url,
-        standardWebhooks,
-        dailyCreditCap,
-        standard_webhooks,
-        daily_credit_cap
-      }) {
-        const standard = yield* eitherSpelling(
-          { camel: "standardWebhooks", snake: "standard_webhooks" },
-          standardWebhooks,
-          standard_webhooks
-        )
-        const cap = yield* eitherSpelling(
-          { camel: "dailyCreditCap", snake: "daily_credit_cap" },
-          dailyCreditCap,
-          daily_credit_cap
-        )
-        return {
+})
+  .annotate({ identifier: "EndpointInput" })
+  .pipe(
+    Schema.decodeTo(
+      endpointFields,
+      SchemaTransformation.transformEffect({
+        decode: Effect.fnUntraced(function* ({
           url,
-          ...(standard === undefined ? {} : { standardWebhooks: standard }),
-          ...(cap === undefined ? {} : { dailyCreditCap: cap })
-        }
-      }),
-      encode: (input) => Effect.succeed(input)
-    })
+          standardWebhooks,
+          dailyCreditCap,
+          standard_webhooks,
+          daily_credit_cap
+        }) {
+          const standard = yield* eitherSpelling(
+            { camel: "standardWebhooks", snake: "standard_webhooks" },
+            standardWebhooks,
+            standard_webhooks
+          )
+          const cap = yield* eitherSpelling(
+            { camel: "dailyCreditCap", snake: "daily_credit_cap" },
+            dailyCreditCap,
+            daily_credit_cap
+          )
+          return {
+            url,
+            ...(standard === undefined ? {} : { standardWebhooks: standard }),
+            ...(cap === undefined ? {} : { dailyCreditCap: cap })
+          }
+        }),
+        encode: (input) => Effect.succeed(input)
+      })
+    )
   )
-)
 export type EndpointInput = typeof EndpointInput.Type
 
 const rotationFields = Schema.Struct({
@@ -131,17 +133,19 @@ const rotationFields = Schema.Struct({
 export const RotationInput = Schema.Struct({
   ...rotationFields.fields,
   overlap_hours: rotationFields.fields.overlapHours
-}).pipe(
-  Schema.decodeTo(
-    rotationFields,
-    SchemaTransformation.transformEffect({
-      decode: ({ overlapHours, overlap_hours }) =>
-        Effect.map(
-          eitherSpelling({ camel: "overlapHours", snake: "overlap_hours" }, overlapHours, overlap_hours),
-          (hours) => (hours === undefined ? {} : { overlapHours: hours })
-        ),
-      encode: (input) => Effect.succeed(input)
-    })
+})
+  .annotate({ identifier: "RotationInput" })
+  .pipe(
+    Schema.decodeTo(
+      rotationFields,
+      SchemaTransformation.transformEffect({
+        decode: ({ overlapHours, overlap_hours }) =>
+          Effect.map(
+            eitherSpelling({ camel: "overlapHours", snake: "overlap_hours" }, overlapHours, overlap_hours),
+            (hours) => (hours === undefined ? {} : { overlapHours: hours })
+          ),
+        encode: (input) => Effect.succeed(input)
+      })
+    )
   )
-)
 export type RotationInput = typeof RotationInput.Type

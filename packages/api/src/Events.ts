@@ -29,5 +29,5 @@ export const WebhookEvent = Schema.Struct({
     type: Schema.Literals(["keyword", "trending", "test"]).annotate({ description: "The kind of rule." }),
     keyword: Schema.NullOr(Schema.String).annotate({ description: "The keyword; null for trending rules." })
   }).annotate({ description: "The rule that the post matched." })
-})
+}).annotate({ identifier: "Event" })
 export type WebhookEvent = typeof WebhookEvent.Type

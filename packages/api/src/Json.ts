@@ -6,6 +6,8 @@ const isJson = (value: unknown): value is Json => typeof value === "object" && v
 
 export const objectOf = (value: unknown): Json => (isJson(value) ? value : {})
 
+export const listOf = (value: unknown): ReadonlyArray<Json> => (Array.isArray(value) ? value.map(objectOf) : [])
+
 /** Maps the members that are objects. */
 export const mapValues = (object: unknown, change: (value: Json, name: string) => Json): Json =>
   Object.fromEntries(

@@ -105,9 +105,25 @@ export type Body<S extends { readonly body: { readonly Type: unknown } }> = S["b
 /** Answers that are lists, which can also be had as a table. The media types stand in the order of preference. */
 export const tableTypes = { csv: "text/csv", ndjson: "application/x-ndjson" } as const
 
+const referenced = /^#\/\$defs\/(.+)$/
+
+const inlined = (schema: unknown, definitions: Json): unknown => {
+  if (Array.isArray(schema)) return schema.map((one) => inlined(one, definitions))
+  if (typeof schema !== "object" || schema === null) return schema
+  const { $ref, ...own } = objectOf(schema)
+  const [, name] = referenced.exec(String($ref)) ?? []
+  const whole = name === undefined ? own : { ...objectOf(definitions[name]), ...own }
+  return Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, inlined(value, definitions)]))
+}
+
+/** The JSON Schema of a schema without references, for readers that follow none. */
+export const jsonSchemaOf = (schema: Schema.Top): Json => {
+  const document = Schema.toJsonSchemaDocument(schema)
+  return objectOf(inlined(document.schema, document.definitions))
+}
+
 /** The JSON Schema of a row; null when the data of the answer is no list. */
 export const rowSchemaOf = (result: Schema.Top): Json | null => {
-  const { schema } = Schema.toJsonSchemaDocument(result)
-  const { type, items } = objectOf(objectOf(objectOf(schema)["properties"])["data"])
+  const { type, items } = objectOf(objectOf(jsonSchemaOf(result)["properties"])["data"])
   return type === "array" ? objectOf(items) : null
 }

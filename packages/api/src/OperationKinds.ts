@@ -42,8 +42,6 @@ const headers = {
   "idempotency-key": retryHeaders["idempotency-key"].annotate({ examples: ["8e03978e-40d5-43dd-bc93-6894a57f9324"] })
 }
 
-const dryRunResult = DryRunResult.annotate({ description: "With `dry_run=true`: what the call would cost." })
-
 // The query's checks stay valid, because they read only its own fields.
 const withDryRun = <Q extends Fields>(query: Schema.Struct<Q>) =>
   query.mapFields(Struct.assign(dryRunField), { unsafePreserveChecks: true })
@@ -103,9 +101,9 @@ const pricing = <Request, Body extends object, Result extends Answer<Body>>(
     kept: result.kept,
     limit
   }
-  const fields: Fields = { ...headers, ...given, ...dryRunField }
+  const fields: Fields = { ...headers, ...given }
   const whole: Result = result
-  return { operation: { ...operation, fields }, success: [whole, dryRunResult] as const }
+  return { operation: { ...operation, fields }, success: [whole, DryRunResult] as const }
 }
 
 /** A free operation that only reads. */

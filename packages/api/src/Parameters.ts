@@ -140,7 +140,7 @@ export const Rfc3339 = Rfc3339Text.pipe(
 export const FieldError = Schema.Struct({
   path: Schema.String.annotate({ description: "The parameter or body field, such as `likeCount`." }),
   message: Schema.String.annotate({ description: "What is wrong with it." })
-})
+}).annotate({ identifier: "FieldError" })
 export type FieldError = typeof FieldError.Type
 
 interface Words<A> {

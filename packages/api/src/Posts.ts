@@ -1,5 +1,5 @@
 /** Post records of the query endpoints (decisions, "post (basic)" and `include_details`). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Count, UnixSeconds } from "./Parameters.ts"
 
 export const PostLanguage = Schema.Literals(["zh-Hant", "zh-Hans", "yue", "zh", "en", "ja", "ko", "other"])
@@ -18,7 +18,7 @@ const basic = {
   reply_count: Count.annotate({ description: "Replies." })
 }
 
-export const Post = Schema.Struct(basic)
+export const Post = Schema.Struct(basic).annotate({ identifier: "Post" })
 export type Post = typeof Post.Type
 
 export const PostAuthor = Schema.Struct({
@@ -26,10 +26,9 @@ export const PostAuthor = Schema.Struct({
   full_name: Schema.String.annotate({ description: "The author's display name; empty if unknown." }),
   profile_picture: Schema.String.annotate({ description: "URL of the picture; empty if unknown." }),
   follower_count: Schema.NullOr(Count).annotate({ description: "Followers; null if unknown." })
-}).annotate({ description: "The author." })
+}).annotate({ identifier: "PostAuthor", description: "The author." })
 
-export const DetailedPost = Schema.Struct({
-  ...basic,
+const details = {
   repost_count: Count.annotate({ description: "Reposts and quotes." }),
   reshare_count: Count.annotate({ description: "Shares outside the network." }),
   impression_count: Schema.NullOr(Count).annotate({ description: "View count; null if unknown." }),
@@ -39,5 +38,12 @@ export const DetailedPost = Schema.Struct({
   }),
   metrics_at: UnixSeconds.annotate({ description: "When the counts were observed, in Unix seconds." }),
   user: PostAuthor
-})
+}
+
+export const DetailedPost = Schema.Struct({ ...basic, ...details }).annotate({ identifier: "DetailedPost" })
 export type DetailedPost = typeof DetailedPost.Type
+
+/** A post of a search, with details if the search asks for them. One schema, so that clients need not tell two apart. */
+export const FoundPost = Schema.Struct({ ...basic, ...Struct.map(details, Schema.optionalKey) }).annotate({
+  identifier: "FoundPost"
+})

@@ -31,14 +31,14 @@ export const RulePreview = Schema.Struct({
     description:
       "Only with `compareTo`: how many of `matches` that rule has already sent or started to send. A new rule has a new id, so it sends these posts again, and each costs credits again."
   })
-}).annotate({ description: "What the rule would match now." })
+}).annotate({ identifier: "RulePreview", description: "What the rule would match now." })
 export type RulePreview = typeof RulePreview.Type
 
 export const BacktestDay = Schema.Struct({
   day: Schema.String.annotate({ description: "A day in UTC, as `2026-11-22`." }),
   matches: Count.annotate({ description: "Posts of this day that the rule would have matched." }),
   credits
-}).annotate({ description: "A day." })
+}).annotate({ identifier: "BacktestDay", description: "A day." })
 export type BacktestDay = typeof BacktestDay.Type
 
 /** Every verdict, and when it is given; the first that applies. */
@@ -78,7 +78,7 @@ export const ExplainedCondition = Schema.Struct({
   wanted: Value.annotate({ description: "The required value; for `window`, the maximum age." }),
   actual: Value.annotate({ description: "The actual value; null if there is none, such as an unknown view count." }),
   holds: Schema.Boolean.annotate({ description: "Whether the condition holds now." })
-}).annotate({ description: "A condition and its verdict." })
+}).annotate({ identifier: "ExplainedCondition", description: "A condition and its verdict." })
 export type ExplainedCondition = typeof ExplainedCondition.Type
 
 export const RuleExplanation = Schema.Struct({
@@ -110,5 +110,5 @@ export const RuleExplanation = Schema.Struct({
     })
   ).annotate({ description: "The event that the rule created for the post; null if there is none." }),
   text: Schema.String.annotate({ description: "The verdict in words, and what still has to happen." })
-}).annotate({ description: "Why the post did or did not match the rule." })
+}).annotate({ identifier: "RuleExplanation", description: "Why the post did or did not match the rule." })
 export type RuleExplanation = typeof RuleExplanation.Type

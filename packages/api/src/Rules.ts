@@ -148,19 +148,21 @@ const sendExisting = defaulted(Schema.Boolean, true, {
 const newRuleFields = Schema.Struct({ ...fields.fields, sendExisting }).check(Schema.makeFilter(ruleIssues))
 
 /** The body that creates a rule: a rule, and what becomes of the posts that match already, which is no part of it. */
-export const NewRuleInput = Schema.Struct({ ...spellings.fields, sendExisting, send_existing: sendExisting }).pipe(
-  Schema.decodeTo(
-    newRuleFields,
-    SchemaTransformation.transformEffect({
-      decode: Effect.fnUntraced(function* ({ sendExisting, send_existing, ...rule }) {
-        const names = { camel: "sendExisting", snake: "send_existing" }
-        const sent = yield* eitherSpelling(names, sendExisting, send_existing)
-        return { ...(yield* inCamelCase(rule)), ...(sent === undefined ? {} : { sendExisting: sent }) }
-      }),
-      encode: (input) => Effect.succeed(input)
-    })
+export const NewRuleInput = Schema.Struct({ ...spellings.fields, sendExisting, send_existing: sendExisting })
+  .annotate({ identifier: "RuleInput" })
+  .pipe(
+    Schema.decodeTo(
+      newRuleFields,
+      SchemaTransformation.transformEffect({
+        decode: Effect.fnUntraced(function* ({ sendExisting, send_existing, ...rule }) {
+          const names = { camel: "sendExisting", snake: "send_existing" }
+          const sent = yield* eitherSpelling(names, sendExisting, send_existing)
+          return { ...(yield* inCamelCase(rule)), ...(sent === undefined ? {} : { sendExisting: sent }) }
+        }),
+        encode: (input) => Effect.succeed(input)
+      })
+    )
   )
-)
 export type NewRuleInput = typeof NewRuleInput.Type
 
 const compareTo = optional(NonEmptyText, {
@@ -173,19 +175,21 @@ const previewFields = Schema.Struct({ ...fields.fields, compareTo: Schema.option
 )
 
 /** The body of a preview: a rule, and the rule that it would replace, if any. */
-export const PreviewInput = Schema.Struct({ ...spellings.fields, compareTo, compare_to: compareTo }).pipe(
-  Schema.decodeTo(
-    previewFields,
-    SchemaTransformation.transformEffect({
-      decode: Effect.fnUntraced(function* ({ compareTo, compare_to, ...rule }) {
-        const names = { camel: "compareTo", snake: "compare_to" }
-        const replaced = yield* eitherSpelling(names, compareTo, compare_to)
-        return { ...(yield* inCamelCase(rule)), ...(replaced === undefined ? {} : { compareTo: replaced }) }
-      }),
-      encode: (input) => Effect.succeed(input)
-    })
+export const PreviewInput = Schema.Struct({ ...spellings.fields, compareTo, compare_to: compareTo })
+  .annotate({ identifier: "PreviewInput" })
+  .pipe(
+    Schema.decodeTo(
+      previewFields,
+      SchemaTransformation.transformEffect({
+        decode: Effect.fnUntraced(function* ({ compareTo, compare_to, ...rule }) {
+          const names = { camel: "compareTo", snake: "compare_to" }
+          const replaced = yield* eitherSpelling(names, compareTo, compare_to)
+          return { ...(yield* inCamelCase(rule)), ...(replaced === undefined ? {} : { compareTo: replaced }) }
+        }),
+        encode: (input) => Effect.succeed(input)
+      })
+    )
   )
-)
 export type PreviewInput = typeof PreviewInput.Type
 
 /** How far back a backtest goes, in days. */
@@ -199,16 +203,18 @@ const days = defaulted(IntBetween(1, backtestDays.atMost), backtestDays.byDefaul
 const backtestFields = Schema.Struct({ ...fields.fields, days }).check(Schema.makeFilter(ruleIssues))
 
 /** The body of a backtest: a rule, and how many days to look at. */
-export const BacktestInput = Schema.Struct({ ...spellings.fields, days }).pipe(
-  Schema.decodeTo(
-    backtestFields,
-    SchemaTransformation.transformEffect({
-      decode: ({ days, ...rule }) =>
-        Effect.map(inCamelCase(rule), (camel) => ({ ...camel, ...(days === undefined ? {} : { days }) })),
-      encode: (input) => Effect.succeed(input)
-    })
+export const BacktestInput = Schema.Struct({ ...spellings.fields, days })
+  .annotate({ identifier: "BacktestInput" })
+  .pipe(
+    Schema.decodeTo(
+      backtestFields,
+      SchemaTransformation.transformEffect({
+        decode: ({ days, ...rule }) =>
+          Effect.map(inCamelCase(rule), (camel) => ({ ...camel, ...(days === undefined ? {} : { days }) })),
+        encode: (input) => Effect.succeed(input)
+      })
+    )
   )
-)
 export type BacktestInput = typeof BacktestInput.Type
 
 /** A rule as the API returns it: in camel case, with defaults filled in. */
@@ -230,5 +236,5 @@ export const Rule = Schema.Struct({
       "What the rule asks for, in one form. Two rules of an endpoint with the same key are identical: creating the second is a 409."
   }),
   createdAt: Schema.String.annotate({ description: "RFC 3339." })
-})
+}).annotate({ identifier: "Rule" })
 export type Rule = typeof Rule.Type

@@ -17,5 +17,5 @@ export const UsageEntry = Schema.Struct({
   request_id: Schema.NullOr(Schema.String).annotate({
     description: "The `X-Request-Id` of the call; null for webhook events."
   })
-})
+}).annotate({ identifier: "UsageEntry" })
 export type UsageEntry = typeof UsageEntry.Type

@@ -14,7 +14,7 @@ const Parameter = Schema.Struct({
   schema: JsonSchema,
   example: Schema.Unknown,
   style: Schema.optionalKey(Schema.Literal("form")),
-  explode: Schema.optionalKey(Schema.Literal(false))
+  explode: Schema.optionalKey(Schema.Literal(true))
 })
 const Content = Schema.Record(
   Schema.String,
@@ -26,15 +26,17 @@ const Content = Schema.Record(
     )
   })
 )
+const Reference = Schema.Struct({ $ref: Schema.String })
+const Response = Schema.Struct({ description: Schema.NonEmptyString, content: Content })
 const Operation = Schema.Struct({
   tags: Schema.Array(Schema.String),
   operationId: Schema.String,
   summary: Schema.NonEmptyString,
   description: Schema.NonEmptyString,
-  parameters: Schema.Array(Parameter),
+  parameters: Schema.Array(Schema.Union([Reference, Parameter])),
   security: Schema.Array(Schema.Record(Schema.String, Schema.Array(Schema.String))),
   requestBody: Schema.optionalKey(Schema.Struct({ content: Content, required: Schema.Boolean })),
-  responses: Schema.Record(Schema.String, Schema.Struct({ description: Schema.NonEmptyString, content: Content }))
+  responses: Schema.Record(Schema.String, Schema.Union([Reference, Response]))
 })
 const WebhookOperation = Schema.Struct({
   ...Operation.fields,
@@ -53,6 +55,8 @@ const Document = Schema.Struct({
   paths: Schema.Record(Schema.String, PathItem),
   components: Schema.Struct({
     schemas: Schema.Record(Schema.String, JsonSchema),
+    responses: Schema.Record(Schema.String, Response),
+    parameters: Schema.Record(Schema.String, Parameter),
     securitySchemes: Schema.Record(Schema.String, JsonSchema)
   }),
   security: Schema.Array(Schema.Unknown),
@@ -68,8 +72,29 @@ const documentPath = (path: string) => path.replaceAll(/:([a-z_]+)/g, "{$1}")
 
 describe("the OpenAPI document", () => {
   const document = Schema.decodeUnknownSync(Document, { onExcessProperty: "error" })(JSON.parse(text))
+  const { schemas, parameters: sharedParameters, responses: sharedResponses } = document.components
+  type Ref = typeof Reference.Type
+  const isReference = Schema.is(Reference)
+  const found = <A>(shared: Readonly<Record<string, A>>, one: A | Ref): A => {
+    if (!isReference(one)) return one
+    const part = shared[one.$ref.split("/").at(-1) ?? ""]
+    assert(part !== undefined, one.$ref)
+    return part
+  }
+  const schemaOf = (schema: typeof JsonSchema.Type): typeof JsonSchema.Type =>
+    "$ref" in schema ? (schemas[String(schema["$ref"]).split("/").at(-1) ?? ""] ?? {}) : schema
   const documented = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
+    Object.entries(item).map(([method, { parameters, responses, ...operation }]) => ({
+      path,
+      method,
+      operation: {
+        ...operation,
+        parameters: parameters.map((one) => found(sharedParameters, one)),
+        responses: Object.fromEntries(
+          Object.entries(responses).map(([status, one]) => [status, found(sharedResponses, one)])
+        )
+      }
+    }))
   )
 
   it("has every operation of the table and no other", () => {
@@ -101,9 +126,66 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("resolves every reference, and uses every schema", () => {
-    const references = new Set(Array.from(text.matchAll(/"#\/components\/schemas\/([^"]+)"/g), ([, name]) => name))
-    assert.sameMembers([...references], Object.keys(document.components.schemas))
+  it("resolves every reference, and uses every component", () => {
+    const { securitySchemes: _, ...sections } = document.components
+    for (const [section, components] of Object.entries(sections)) {
+      const references = text.matchAll(new RegExp(`"#/components/${section}/([^"]+)"`, "g"))
+      assert.sameMembers([...new Set(Array.from(references, ([, name]) => name))], Object.keys(components))
+    }
+  })
+
+  it("names records plainly", () => {
+    assert.containsAllKeys(schemas, [
+      "Post",
+      "FoundPost",
+      "DetailedPost",
+      "Author",
+      "TrendPoint",
+      "Forecast",
+      "Rule",
+      "RuleInput",
+      "Endpoint",
+      "Delivery",
+      "UsageEntry",
+      "Event"
+    ])
+    for (const name of Object.keys(schemas)) assert.match(name, /^([A-Z][a-z]+)+$/)
+    assert.notInclude(text, "Encoded")
+  })
+
+  it("gives each answer one type that needs no narrowing", () => {
+    for (const { path, operation } of documented) {
+      const answer = operation.responses["200"]
+      if (answer === undefined) continue
+      const { content } = answer
+      if (path !== "/balance/history/export") assert.isAtMost(Object.keys(content).length, 1, path)
+      for (const { schema } of Object.values(content)) {
+        assert.doesNotHaveAnyKeys(schemaOf(schema), ["anyOf", "oneOf"], path)
+      }
+    }
+    assert.notInclude(text, '"anyOf"')
+  })
+
+  it("says which integers need 64 bits", () => {
+    for (const integer of integersIn(document)) {
+      const { minimum, maximum, format } = integer
+      const fits =
+        typeof maximum === "number" && maximum < 1_000_000_000 && (typeof minimum !== "number" || minimum >= -(2 ** 31))
+      assert.strictEqual(format, fits ? undefined : "int64", JSON.stringify(integer))
+    }
+  })
+
+  it("lets answers have new fields, but no body", () => {
+    for (const { path, operation } of documented) {
+      for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
+        assert.strictEqual(schemaOf(schema)["additionalProperties"], false, path)
+      }
+      assert.notInclude(JSON.stringify(operation.responses), '"additionalProperties":false', path)
+    }
+  })
+
+  it("is below 250 KB", () => {
+    assert.isBelow(Buffer.byteLength(text), 250_000)
   })
 
   it("says of each body whether it may be absent, and shows none as null", () => {
@@ -111,7 +193,7 @@ describe("the OpenAPI document", () => {
       if (operation.requestBody === undefined) continue
       const { content, required } = operation.requestBody
       assert.strictEqual(required, !path.endsWith("/rotate-secret"), path)
-      for (const { schema } of Object.values(content)) assert.strictEqual(schema["type"], "object", path)
+      for (const { schema } of Object.values(content)) assert.strictEqual(schemaOf(schema)["type"], "object", path)
     }
   })
 
@@ -124,7 +206,7 @@ describe("the OpenAPI document", () => {
       for (const [status, { description, content }] of Object.entries(operation.responses)) {
         assert.notMatch(description, /^(Success|Error)$/, `${path} ${status}`)
         for (const { schema } of Object.values(content)) {
-          if (status.startsWith("2")) assert.deepStrictEqual(undescribed(schema), [], path)
+          if (status.startsWith("2")) assert.deepStrictEqual(undescribed(schemaOf(schema)), [], path)
         }
       }
     }
@@ -182,13 +264,19 @@ describe("the OpenAPI document", () => {
     }
   })
 
+  it("describes every property of the components", () => {
+    // The members of RFC 9457 need no words, and a check that JSON Schema cannot express hides those of a body's field.
+    const records = Object.entries(schemas).filter(([name]) => !/(Problem|Input|Acknowledgement)$/.test(name))
+    for (const [name, schema] of records) assert.deepStrictEqual(undescribed(schema), [], name)
+  })
+
   it("describes the event that endpoints receive, with an example", () => {
     const { requestBody, parameters } = document.webhooks.event.post
     const { schema, example } = requestBody.content["application/json"] ?? {}
     assert.isTrue(Schema.is(WebhookEvent)(example))
-    assert.deepStrictEqual(undescribed(schema), [])
+    assert.deepStrictEqual(schema, { $ref: "#/components/schemas/Event" })
     assert.includeMembers(
-      parameters.map(({ name }) => name),
+      parameters.map((one) => found(sharedParameters, one).name),
       ["X-Service-Signature", "X-Service-Idempotency-Key"]
     )
   })
@@ -209,7 +297,7 @@ describe("the OpenAPI document", () => {
         assert(field !== undefined)
         assert.strictEqual(schema["type"], jsonType(field), name)
         assert.strictEqual(style, schema["type"] === "array" ? "form" : undefined, name)
-        assert.strictEqual(explode, schema["type"] === "array" ? false : undefined, name)
+        assert.strictEqual(explode, schema["type"] === "array" ? true : undefined, name)
         if (schema["type"] === "integer") assert.containsAllKeys(schema, ["minimum", "maximum"], name)
         const decodes = Schema.is(Schema.toType(field))
         assert.isTrue(decodes(example), `${name}: the example is not allowed`)
@@ -220,6 +308,14 @@ describe("the OpenAPI document", () => {
     })
   }
 })
+
+/** The schemas of integers, wherever they are. */
+const integersIn = (value: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> => {
+  if (typeof value !== "object" || value === null) return []
+  const { type }: { readonly type?: unknown } = value
+  const isInteger = type === "integer" || (Array.isArray(type) && type.includes("integer"))
+  return [...(isInteger ? [{ ...value }] : []), ...Object.values(value).flatMap(integersIn)]
+}
 
 /** The JSON type of what the server gets from this parameter. */
 const jsonType = (field: Schema.Constraint): string => {
@@ -235,13 +331,13 @@ const fixed = new Set(["data", "dry_run", "credits_consumed"])
 /** Where properties without a description are in a schema. */
 const undescribed = (schema: unknown, at = ""): ReadonlyArray<string> => {
   if (typeof schema !== "object" || schema === null) return []
-  const { properties, items, anyOf }: { properties?: object; items?: unknown; anyOf?: ReadonlyArray<unknown> } = schema
+  const { properties, items, oneOf }: { properties?: object; items?: unknown; oneOf?: ReadonlyArray<unknown> } = schema
   return [
     ...Object.entries(properties ?? {}).flatMap(([name, property]: [string, { readonly description?: string }]) => [
-      ...(property.description === undefined && !fixed.has(name) ? [`${at}.${name}`] : []),
+      ...(property.description === undefined && !("$ref" in property) && !fixed.has(name) ? [`${at}.${name}`] : []),
       ...undescribed(property, `${at}.${name}`)
     ]),
     ...undescribed(items, `${at}[]`),
-    ...(anyOf ?? []).flatMap((one) => undescribed(one, at))
+    ...(oneOf ?? []).flatMap((one) => undescribed(one, at))
   ]
 }

@@ -1,18 +1,22 @@
 /** The schemas of answers as an OpenAPI document states them, to hold real answers against. */
 import { type JsonSchema, Schema, SchemaParser, SchemaRepresentation } from "effect"
 
-const Response = Schema.Struct({
+const Declared = Schema.Struct({
   content: Schema.optionalKey(
     Schema.Record(Schema.String, Schema.Struct({ schema: Schema.Record(Schema.String, Schema.Json) }))
   )
 })
+const Response = Schema.Union([Schema.Struct({ $ref: Schema.String }), Declared])
 const Document = Schema.fromJsonString(
   Schema.Struct({
     paths: Schema.Record(
       Schema.String,
       Schema.Record(Schema.String, Schema.Struct({ responses: Schema.Record(Schema.String, Response) }))
     ),
-    components: Schema.Struct({ schemas: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)) })
+    components: Schema.Struct({
+      schemas: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json)),
+      responses: Schema.optionalKey(Schema.Record(Schema.String, Declared))
+    })
   })
 )
 
@@ -27,7 +31,9 @@ export const answersOf = (document: string): CheckAnswer => {
   const nameOf = (path: string, method: string, status: number | string) => `${method.toUpperCase()} ${path} ${status}`
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, { responses }] of Object.entries(item)) {
-      for (const [status, { content = {} }] of Object.entries(responses)) {
+      for (const [status, response] of Object.entries(responses)) {
+        const { content = {} } =
+          "$ref" in response ? (components.responses?.[response.$ref.split("/").at(-1) ?? ""] ?? {}) : response
         const [media] = Object.values(content)
         if (media === undefined) continue
         const root: JsonSchema.Document<"draft-2020-12"> = {

@@ -1,51 +1,26 @@
 /** OpenAPI documentation of the service as a whole and of its problems. */
-import { Schema } from "effect"
 import { WebhookEvent } from "../Events.ts"
-import { type Json, mapValues, objectOf } from "../Json.ts"
+import { type Json, listOf, mapValues, objectOf } from "../Json.ts"
+import { jsonSchemaOf } from "../Operation.ts"
 import { type ProblemCode, problemTable } from "../ProblemTable.ts"
 import { distinctTags, tags } from "./Introduction.ts"
 import {
   answerExamples,
   bodyExamples,
-  dryRunExample,
   eventExample as example,
   eventIdExample,
   problemCodes,
   problemExample
 } from "./Examples.ts"
+import { nameIn, plainComponents, plainOperation, referenceTo } from "./Schemas.ts"
+import { withSharedParts } from "./Shared.ts"
 
 /** The name of the endpoint, without that of its group. */
 const nameOf = (operation: Json): string => String(operation["operationId"]).split(".").at(-1) ?? ""
 
-const takesDryRun = ({ parameters }: Json): boolean =>
-  Array.isArray(parameters) && parameters.some((parameter) => objectOf(parameter)["name"] === "dry_run")
-
-const rowsOf = (answer: unknown): ReadonlyArray<unknown> => {
-  const { data } = objectOf(answer)
-  return Array.isArray(data) ? data : []
-}
-
-const answersOf = (operation: Json, mediaType: string): Json => {
-  const answer = answerExamples[nameOf(operation)]
-  if (mediaType === "application/json" && takesDryRun(operation)) {
-    return {
-      examples: {
-        answer: { summary: "The answer", value: answer },
-        dry_run: { summary: "With dry_run=true", value: dryRunExample }
-      }
-    }
-  }
-  if (mediaType === "application/json" || mediaType === "text/event-stream") return { example: answer }
-  const isFile = typeof answer === "string"
-  if (mediaType === "text/csv") return isFile ? { example: answer } : {}
-  return isFile
-    ? {}
-    : {
-        example: rowsOf(answer)
-          .map((row) => `${JSON.stringify(row)}\n`)
-          .join("")
-      }
-}
+/** The format of a file has no example of its own. */
+const exampleOf = (operation: Json, mediaType: string): Json =>
+  mediaType === "application/x-ndjson" ? {} : { example: answerExamples[nameOf(operation)] }
 
 /** `codes` are the problems that a status can mean. */
 const problemsOf = (codes: ReadonlyArray<ProblemCode>): Json => ({
@@ -63,7 +38,7 @@ const describeAnswer = (operation: Json, response: Json): Json => ({
   ...response,
   content: mapValues(response["content"], (content, mediaType) => ({
     ...content,
-    ...answersOf(operation, mediaType)
+    ...exampleOf(operation, mediaType)
   }))
 })
 
@@ -81,6 +56,8 @@ const header = (name: string, required: boolean, description: string, value: str
   schema: { type: "string" },
   example: value
 })
+
+const eventName = "Event"
 
 const webhooks = {
   event: {
@@ -104,7 +81,7 @@ const webhooks = {
       requestBody: {
         required: true,
         content: {
-          "application/json": { schema: Schema.toJsonSchemaDocument(WebhookEvent).schema, example }
+          "application/json": { schema: referenceTo(eventName), example }
         }
       },
       responses: {
@@ -135,20 +112,65 @@ const describeResponse =
     return describeProblems(codes, { ...response, description: codes.map(wordsOf).join("\n\n") })
   }
 
-const describeOperation = (operation: Json): Json => ({
-  ...describeBodies(operation),
-  responses: mapValues(operation["responses"], describeResponse(operation))
+const dryRunName = "DryRun"
+
+/** `dry_run` and its answer are described in words: with them, every answer would be one of two. */
+const withoutDryRun = (operation: Json): Json => ({
+  ...operation,
+  parameters: listOf(operation["parameters"]).filter(({ name }) => name !== "dry_run"),
+  responses: mapValues(operation["responses"], (response) => ({
+    ...response,
+    description: String(response["description"]).replace(` | ${dryRunName}`, ""),
+    content: mapValues(response["content"], ({ schema, ...content }) => ({ ...content, schema: answerIn(schema) }))
+  }))
 })
 
-export const completeDocument = (document: Json): Json => ({
-  ...document,
-  servers: [{ url: "/", description: "The server that this document comes from" }],
-  paths: mapValues(document["paths"], (path) => mapValues(path, describeOperation)),
-  webhooks,
-  tags: distinctTags(document["tags"]),
-  components: {
-    ...objectOf(document["components"]),
-    // Scheme names are case-insensitive (RFC 9110), but OpenAPI tools expect lower case.
-    securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API key (`hdl_…`)." } }
-  }
-})
+const answerIn = (schema: unknown): unknown => {
+  const all = listOf(objectOf(schema)["anyOf"])
+  const answers = all.filter((one) => nameIn(one) !== dryRunName)
+  return answers.length === 1 && answers.length < all.length ? answers[0] : schema
+}
+
+const describeOperation = (operation: Json): Json => {
+  const whole = withoutDryRun(operation)
+  return { ...describeBodies(whole), responses: mapValues(whole["responses"], describeResponse(whole)) }
+}
+
+/** The schemas of problems have transformations, whose two sides the framework names apart. */
+const withProblemNames = (document: Json): Json =>
+  objectOf(JSON.parse(JSON.stringify(document).replaceAll(/\b([A-Z]\w+)Encoded"/g, '$1Problem"')))
+
+/** The components that bodies of requests refer to. */
+const namesOfBodies = (paths: unknown): ReadonlySet<string> =>
+  new Set(
+    Object.values(objectOf(paths))
+      .flatMap((path) => Object.values(objectOf(path)))
+      .flatMap((operation) =>
+        Object.values(objectOf(objectOf(objectOf(operation)["requestBody"])["content"])).map((one) =>
+          nameIn(objectOf(objectOf(one)["schema"]))
+        )
+      )
+      .filter((name) => name !== undefined)
+  )
+
+export const completeDocument = (generated: Json): Json => {
+  const document = withProblemNames(generated)
+  const components = objectOf(document["components"])
+  const { [dryRunName]: _, ...schemas } = objectOf(components["schemas"])
+  const named = { ...schemas, [eventName]: jsonSchemaOf(WebhookEvent) }
+  const bodies = namesOfBodies(document["paths"])
+  return withSharedParts({
+    ...document,
+    servers: [{ url: "/", description: "The server that this document comes from" }],
+    paths: mapValues(document["paths"], (path) =>
+      mapValues(path, (operation) => plainOperation(named)(describeOperation(operation)))
+    ),
+    webhooks,
+    tags: distinctTags(document["tags"]),
+    components: {
+      schemas: plainComponents(named, (name) => bodies.has(name)),
+      // Scheme names are case-insensitive (RFC 9110), but OpenAPI tools expect lower case.
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API key (`hdl_…`)." } }
+    }
+  })
+}

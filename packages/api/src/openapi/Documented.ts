@@ -41,7 +41,13 @@ export const describeParameter = (field: Schema.Constraint) => {
 const describe = (field: Schema.Constraint): Json => {
   const { description, schema, example } = describeParameter(field)
   return schema["type"] === "array"
-    ? { description: `${description} Separated by commas.`, schema, style: "form", explode: false, example }
+    ? {
+        description: `${description} Repeat the parameter, or separate the items with commas.`,
+        schema,
+        style: "form",
+        explode: true,
+        example
+      }
     : { description, schema, example }
 }
 
@@ -57,21 +63,6 @@ const describeOptionalBody = (operation: Json): Json => {
   const schema: unknown = anyOf.find((one) => !isNull(one))
   return { ...operation, requestBody: { ...body, content: { [contentType]: { schema } }, required: false } }
 }
-
-/** Documents the tables that list operations also answer with. */
-const row = (description: string) => ({ schema: { type: "string", description } })
-
-const tables = {
-  [tableTypes.csv]: row("The rows as CSV (RFC 4180): one column for each field."),
-  [tableTypes.ndjson]: row("The rows as JSON, one per line.")
-}
-
-const describeTables = (operation: Json): Json => ({
-  ...operation,
-  responses: mapValues(operation["responses"], (response, status) =>
-    status === "200" ? { ...response, content: { ...objectOf(response["content"]), ...tables } } : response
-  )
-})
 
 /** Documents answers that are a file or a stream, without the details that only the framework's client needs. */
 const describeAs =
@@ -95,6 +86,8 @@ const contents: Readonly<Record<string, typeof describeFile | undefined>> = {
   stream: describeStream
 }
 
+const asTable = ` With \`Accept: ${tableTypes.csv}\` or \`Accept: ${tableTypes.ndjson}\`, the same rows come as a table.`
+
 interface Documentable extends Described<never> {
   readonly kind: string
   readonly fields: Schema.Struct.Fields
@@ -105,14 +98,11 @@ interface Documentable extends Described<never> {
 export const documented = (operation: Documentable) => {
   const parameters = describeParameters(operation.fields)
   const isList = operation.result !== undefined && rowSchemaOf(operation.result) !== null
-  const transform = (document: Parameters<typeof parameters>[0]) => {
-    const described = describeOptionalBody(parameters(document))
-    return isList ? describeTables(described) : described
-  }
+  const transform = (document: Parameters<typeof parameters>[0]) => describeOptionalBody(parameters(document))
   const describeContent = contents[operation.kind]
   return OpenApi.annotations({
     summary: operation.summary,
-    description: `${operation.description}\n\n**Price:** ${operation.price.text}.`,
+    description: `${operation.description}${isList ? asTable : ""}\n\n**Price:** ${operation.price.text}.`,
     transform: describeContent === undefined ? transform : (document) => describeContent(transform(document))
   })
 }

@@ -37,7 +37,7 @@ Without \`language\`, search finds only Chinese posts. For other posts, add \`la
 
 ## Responses
 
-Every response has the same fields: \`data\`, \`notices\` (messages about the response, usually none) and \`credits_consumed\`. Lists are also available as CSV and NDJSON: send \`Accept: text/csv\` or \`Accept: application/x-ndjson\`.
+Every response has the same fields: \`data\`, \`notices\` (messages about the response, usually none) and \`credits_consumed\`. Lists are also available as CSV and NDJSON: send \`Accept: text/csv\` or \`Accept: application/x-ndjson\`. This document lists only the JSON.
 
 ## Errors
 
@@ -49,7 +49,7 @@ Errors are problem documents (RFC 9457). \`code\` is for programs and never chan
 |---|---|---|---|
 ${planRows}
 
-Credits are valid for a month. The price of each operation is in its description. To see what a call would cost without running it, add \`dry_run=true\`. To repeat a call safely, send an \`Idempotency-Key\`: it runs and is charged only once.
+Credits are valid for a month. The price of each operation is in its description. To see what a call would cost without running it, add \`dry_run=true\`, which any call with a price accepts. To repeat a call safely, send an \`Idempotency-Key\`: it runs and is charged only once.
 
 ## Limits
 

@@ -95,7 +95,7 @@ export const BalanceGrant = Schema.Struct({
   kind: GrantKind,
   remaining: Count.annotate({ description: "Credits left in this grant, minus holds." }),
   expires_at: UnixSeconds.annotate({ description: "When the remaining credits expire, in Unix seconds." })
-})
+}).annotate({ identifier: "BalanceGrant" })
 
 const Balance = Schema.Struct({
   remaining_credits: Count.annotate({ description: "Credits you can spend now: current grants minus holds." }),
@@ -112,7 +112,7 @@ const Balance = Schema.Struct({
     })
   ).annotate({ description: "The active plan; null if there is none." }),
   grants: Schema.Array(BalanceGrant).annotate({ description: "Current grants, in the order in which they are spent." })
-})
+}).annotate({ identifier: "Balance" })
 
 export const BalanceResult = Envelope("The balance.", { data: Balance })
 

@@ -27,13 +27,13 @@ export const FoundUser = Schema.Struct({
   source: Schema.Literals(["stored", "live"]).annotate({
     description: "`live` if it was read from the network for this call."
   })
-})
+}).annotate({ identifier: "Author" })
 export type FoundUser = typeof FoundUser.Type
 
 const UnknownUser = Schema.Struct({
   status: Schema.Literal("not_found").annotate({ description: "The author is unknown." }),
   username: Schema.String.annotate({ description: "The name given." })
-})
+}).annotate({ identifier: "UnknownAuthor" })
 
 export const UsersResult = Envelope("The accounts.", {
   data: Schema.Array(Schema.Union([FoundUser, UnknownUser])).annotate({
@@ -100,7 +100,7 @@ export type TopThreadsQuery = typeof TopThreadsQuery.Type
 const TopThread = Schema.Struct({
   ...Post.fields,
   impression_count: Schema.NullOr(Count).annotate({ description: "View count; null if unknown." })
-})
+}).annotate({ identifier: "TopPost" })
 
 export const TopThreadsResult = Envelope("The posts.", {
   data: Schema.Array(TopThread).annotate({ description: "The posts, highest first." })
@@ -159,7 +159,7 @@ const Interaction = Schema.Struct({
   total: Count.annotate({ description: "`sent` plus `received`." }),
   mutual: Count.annotate({ description: "The smaller of `sent` and `received`." }),
   last_interaction_at: UnixSeconds.annotate({ description: "When either last replied, in Unix seconds." })
-})
+}).annotate({ identifier: "Interaction" })
 
 export const InteractionsResult = Envelope("The accounts.", {
   data: Schema.Array(Interaction).annotate({ description: "The authors, highest first." })
@@ -217,7 +217,7 @@ const HistoryDay = Schema.Struct({
     description:
       "When the counts were observed, in Unix seconds; earlier than this day when nothing was observed on it. Null before the first observation."
   })
-})
+}).annotate({ identifier: "FollowerHistoryDay" })
 
 export const FollowerHistoryResult = Envelope("The history.", {
   data: Schema.Array(HistoryDay).annotate({ description: "One row for each day, oldest first." })

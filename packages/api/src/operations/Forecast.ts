@@ -48,7 +48,7 @@ const ForecastThreshold = Schema.Struct({
     description:
       "If the post reaches it, it does so before this time with a probability of 0.9. Null with `expected_at`."
   })
-})
+}).annotate({ identifier: "ForecastThreshold" })
 export type ForecastThreshold = typeof ForecastThreshold.Type
 
 const ForecastModel = Schema.Struct({
@@ -58,7 +58,7 @@ const ForecastModel = Schema.Struct({
   }),
   version: Schema.String.annotate({ description: "The version of the model; changes with every training." }),
   posts: Count.annotate({ description: "How many posts the model was trained on." })
-})
+}).annotate({ identifier: "ForecastModel" })
 
 export const PostForecast = Schema.Struct({
   code: Schema.String.annotate({ description: "The code given." }),
@@ -78,7 +78,7 @@ export const PostForecast = Schema.Struct({
   model: Schema.NullOr(ForecastModel).annotate({
     description: "The model behind the forecast; null if there is no forecast."
   })
-})
+}).annotate({ identifier: "Forecast" })
 export type PostForecast = typeof PostForecast.Type
 
 export const ForecastResult = Envelope("The forecasts.", {

@@ -44,7 +44,11 @@ const Rank = Count.annotate({ description: "Place on the leaderboard, from 1." }
 
 export const CoolRepliesResult = Envelope("The board.", {
   data: Schema.Array(
-    Schema.Struct({ rank: Rank, value: Count.annotate({ description: "Likes of the reply." }), ...Post.fields })
+    Schema.Struct({
+      rank: Rank,
+      value: Count.annotate({ description: "Likes of the reply." }),
+      ...Post.fields
+    }).annotate({ identifier: "TopReply" })
   ).annotate({ description: "The replies, best first." })
 })
 
@@ -66,7 +70,11 @@ export const coolReplies = pricedOperation({
 
 export const PostLikeGrowthResult = Envelope("The board.", {
   data: Schema.Array(
-    Schema.Struct({ rank: Rank, value: Count.annotate({ description: "Likes gained; never 0." }), ...Post.fields })
+    Schema.Struct({
+      rank: Rank,
+      value: Count.annotate({ description: "Likes gained; never 0." }),
+      ...Post.fields
+    }).annotate({ identifier: "GrowingPost" })
   ).annotate({ description: "The posts, best first." })
 })
 
@@ -97,7 +105,7 @@ const GrowingAccount = Schema.Struct({
   profile_picture: Schema.String.annotate({ description: "URL of the picture; empty if unknown." }),
   follower_count: Count.annotate({ description: "Followers now." }),
   language: PostLanguage.annotate({ description: "The language of most of the author's posts from the last 30 days." })
-})
+}).annotate({ identifier: "GrowingAuthor" })
 
 export const FollowerGrowthResult = Envelope("The board.", {
   data: Schema.Array(GrowingAccount).annotate({ description: "The authors, best first." })

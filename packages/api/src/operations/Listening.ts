@@ -46,7 +46,7 @@ export const StreamedDelivery = Schema.Struct({
     description: "The headers of a delivery, signed when the message was sent."
   }),
   body: Schema.String.annotate({ description: "The raw body, byte for byte as the endpoint receives it." })
-})
+}).annotate({ identifier: "StreamedDelivery" })
 export type StreamedDelivery = typeof StreamedDelivery.Type
 
 /** Why the server ends a stream. After `stopping`, connect again. */
@@ -74,7 +74,10 @@ const eventIds = Schema.Array(NonEmptyText.check(Schema.isMaxLength(100)))
 
 const spellings = { camel: "eventIds", snake: "event_ids" }
 
-const given = Schema.Struct({ eventIds: Schema.optionalKey(eventIds), event_ids: Schema.optionalKey(eventIds) })
+const given = Schema.Struct({
+  eventIds: Schema.optionalKey(eventIds),
+  event_ids: Schema.optionalKey(eventIds)
+}).annotate({ identifier: "Acknowledgement" })
 
 const Acknowledgement = given.pipe(
   Schema.decodeTo(

@@ -31,8 +31,11 @@ type LivePostsRequest = { readonly query: typeof LivePostsQuery.Type }
 const ReadPost = Schema.Struct({
   status: Schema.Literal("ok").annotate({ description: "The post was read." }),
   ...DetailedPost.fields
-})
-const FailedPost = Schema.Struct({ ...failure, code: Schema.String.annotate({ description: "The code given." }) })
+}).annotate({ identifier: "LivePost" })
+const FailedPost = Schema.Struct({
+  ...failure,
+  code: Schema.String.annotate({ description: "The code given." })
+}).annotate({ identifier: "FailedPost" })
 
 export const LivePostsResult = Envelope("What was read.", {
   data: Schema.Array(Schema.Union([ReadPost, FailedPost])).annotate({
@@ -73,7 +76,10 @@ export const livePosts = pricedOperation({
 const LiveUsersQuery = Schema.Struct({ usernames: usernamesParameter })
 type LiveUsersRequest = { readonly query: typeof LiveUsersQuery.Type }
 
-const FailedUser = Schema.Struct({ ...failure, username: Schema.String.annotate({ description: "The name given." }) })
+const FailedUser = Schema.Struct({
+  ...failure,
+  username: Schema.String.annotate({ description: "The name given." })
+}).annotate({ identifier: "FailedAuthor" })
 
 export const LiveUsersResult = Envelope("What was read.", {
   data: Schema.Array(Schema.Union([FoundUser, FailedUser])).annotate({

@@ -16,7 +16,7 @@ import {
   UnixSeconds,
   wholeNumber
 } from "../Parameters.ts"
-import { DetailedPost, Post } from "../Posts.ts"
+import { FoundPost } from "../Posts.ts"
 import { byLimit, perItem } from "../Prices.ts"
 
 /** Maximum lookback of any time filter (service.md, "Other limits"). */
@@ -87,7 +87,7 @@ export type SearchQuery = typeof SearchQuery.Type
 type SearchRequest = { readonly query: SearchQuery }
 
 export const SearchResult = Envelope("One page of posts.", {
-  data: Schema.Array(Schema.Union([DetailedPost, Post])).annotate({
+  data: Schema.Array(FoundPost).annotate({
     description: "The posts, in the requested order."
   }),
   next_cursor: Schema.NullOr(Schema.String).annotate({ description: "`cursor` of the next page; null on the last." })

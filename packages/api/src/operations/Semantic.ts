@@ -31,7 +31,7 @@ const RelevantPost = Schema.Struct({
     description:
       "How close the post is to the topic, from 0 to 1. Compare scores only within one response, not between engines or topics."
   })
-})
+}).annotate({ identifier: "RelevantPost" })
 export type RelevantPost = typeof RelevantPost.Type
 
 export const SemanticSearchQuery = Schema.Struct({

@@ -42,22 +42,22 @@ type LadderRequest = { readonly query: LadderQuery }
 export const ladderLanguage = ({ language = defaultLanguage, region }: LadderQuery): Language =>
   region === undefined ? language : languageOfRegion(region)
 
+const Rung = Schema.Struct({
+  percentile: Schema.Literals(ladderPercentiles).annotate({
+    description: "A percentage of the compared posts or authors."
+  }),
+  at_least: Schema.NullOr(Count).annotate({
+    description:
+      "The smallest number that at least this percentage of them does not exceed; null if nothing was compared."
+  })
+}).annotate({ identifier: "Rung" })
+
 export const LadderResult = Envelope("The ladder.", {
   data: Schema.Struct({
     language: Schema.String.annotate({ description: "The language of the posts or authors." }),
     population: Count.annotate({ description: "How many posts or authors were compared." }),
-    rungs: Schema.Array(
-      Schema.Struct({
-        percentile: Schema.Literals(ladderPercentiles).annotate({
-          description: "A percentage of the compared posts or authors."
-        }),
-        at_least: Schema.NullOr(Count).annotate({
-          description:
-            "The smallest number that at least this percentage of them does not exceed; null if nothing was compared."
-        })
-      })
-    ).annotate({ description: "One rung for each percentile, lowest first." })
-  })
+    rungs: Schema.Array(Rung).annotate({ description: "One rung for each percentile, lowest first." })
+  }).annotate({ identifier: "Ladder" })
 })
 
 const ladder = {
@@ -127,7 +127,7 @@ const PowerHourCell = Schema.Struct({
     description:
       "`median_likes` divided by the median of all posts; null without posts, or if the median of all posts is 0."
   })
-})
+}).annotate({ identifier: "PowerHour" })
 
 export const PowerHoursResult = Envelope("The hours of the week.", {
   data: Schema.Struct({
@@ -136,7 +136,7 @@ export const PowerHoursResult = Envelope("The hours of the week.", {
     cells: Schema.Array(PowerHourCell).annotate({
       description: "All 168 hours of a week, from Monday 0:00, including hours with 0 posts."
     })
-  })
+  }).annotate({ identifier: "PowerHours" })
 })
 
 export const powerHours = pricedOperation({

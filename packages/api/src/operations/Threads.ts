@@ -28,7 +28,7 @@ const ChainReply = Schema.Struct({
   source: Schema.Literals(["stored", "live"]).annotate({
     description: "Where the counts come from: `live` if they were read from the network for this call."
   })
-})
+}).annotate({ identifier: "ChainReply" })
 
 export const ChainResult = Envelope("The thread.", {
   data: Schema.Struct({
@@ -36,7 +36,7 @@ export const ChainResult = Envelope("The thread.", {
     replies: Schema.Array(ChainReply).annotate({
       description: "Each reply follows the post it replies to, after that post's older replies and their replies."
     })
-  })
+  }).annotate({ identifier: "Chain" })
 })
 
 export const chain = pricedOperationOn({

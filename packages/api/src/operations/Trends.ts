@@ -29,15 +29,15 @@ const TrendDay = Schema.Struct({
   reply_count: Schema.optionalKey(Count).annotate({ description: "Replies to these posts." }),
   repost_count: Schema.optionalKey(Count).annotate({ description: "Reposts and quotes of these posts." }),
   reshare_count: Schema.optionalKey(Count).annotate({ description: "Shares of these posts outside the network." })
-})
+}).annotate({ identifier: "TrendPoint" })
+
+const KeywordTrend = Schema.Struct({
+  keyword: Schema.String.annotate({ description: "As given in the request." }),
+  days: Schema.Array(TrendDay).annotate({ description: "Oldest first, including days with 0 posts." })
+}).annotate({ identifier: "KeywordTrend" })
 
 export const KeywordTrendResult = Envelope("The trend of each keyword.", {
-  data: Schema.Array(
-    Schema.Struct({
-      keyword: Schema.String.annotate({ description: "As given in the request." }),
-      days: Schema.Array(TrendDay).annotate({ description: "Oldest first, including days with 0 posts." })
-    })
-  ).annotate({ description: "One row for each keyword, in the order given." })
+  data: Schema.Array(KeywordTrend).annotate({ description: "One row for each keyword, in the order given." })
 })
 
 const { defaultValue: trendDays } = KeywordTrendQuery.fields.days

@@ -80,7 +80,7 @@ const Deleted = Envelope("The deletion.", {
   data: Schema.Struct({
     id: Schema.String.annotate({ description: "The deleted id." }),
     deleted: Schema.Literal(true).annotate({ description: "Always true." })
-  })
+  }).annotate({ identifier: "Deletion" })
 })
 
 export const deleteEndpoint = deleteOperation({
@@ -153,7 +153,7 @@ const TestedEndpoint = Schema.Struct({
   response: Schema.NullOr(Schema.String).annotate({
     description: "The start of the response body, at most 1 KiB; null if there was no response."
   })
-})
+}).annotate({ identifier: "TestedEndpoint" })
 
 const TestResult = Envelope("The endpoint's response.", { data: TestedEndpoint })
 

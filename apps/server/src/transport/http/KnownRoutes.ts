@@ -3,7 +3,7 @@
  * a 404, and an `Accept` that excludes the answer a 406. Uses the server's own router settings, so that no spelling of a
  * path bypasses the checks.
  */
-import { Api, operations, problemSlug, problemTable } from "@heddle/api"
+import { Api, operations, problemSlug, problemTable, rowSchemaOf, tableTypes } from "@heddle/api"
 import { portalRpcPath } from "@heddle/api/portal"
 import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
@@ -70,12 +70,13 @@ const problems = [
 
 // No HEAD for operations: it would cost as much as the GET.
 const routes: ReadonlyArray<Route> = [
-  ...operations.map(({ endpoint: { method, path } }) => ({
-    method,
-    path,
-    kind: "operation" as const,
-    mediaTypes: mediaTypesOf(method, path)
-  })),
+  ...operations.map((operation) => {
+    const { method, path } = operation.endpoint
+    // The document has no tables, which would give every list three types.
+    const isList = "result" in operation && rowSchemaOf(operation.result) !== null
+    const mediaTypes = [...mediaTypesOf(method, path), ...(isList ? Object.values(tableTypes) : [])]
+    return { method, path, kind: "operation" as const, mediaTypes }
+  }),
   // It negotiates in its own way.
   { method: "POST", path: mcpPath, kind: "operation", mediaTypes: null },
   { method: "POST", path: stripeWebhookPath, kind: "operation", mediaTypes: null },

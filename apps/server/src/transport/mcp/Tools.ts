@@ -1,6 +1,6 @@
 /** The tools: a projection of the table of operations. An operation that names a tool has one, without another line. */
-import type { InvalidParameter } from "@heddle/api"
-import { type Effect, Schema } from "effect"
+import { type InvalidParameter, jsonSchemaOf } from "@heddle/api"
+import type { Effect, Schema } from "effect"
 import {
   type Asked,
   decodeArguments,
@@ -43,7 +43,7 @@ const toolOf = (operation: ToolOperation & Partial<WithResult>): ReadonlyArray<M
   const { tool, result, summary, price, endpoint } = operation
   if (tool === null || result === undefined) return []
   const isWhole = tool.isWhole === true
-  const output = outline(Schema.toJsonSchemaDocument(result).schema)
+  const output = outline(jsonSchemaOf(result))
   const inParts = operation.kind === "priced" && !isWhole && isList(output)
   const parameters = parametersOf(operation, inParts)
   return [

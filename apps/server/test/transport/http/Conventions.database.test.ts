@@ -277,6 +277,21 @@ onAnyDatabaseWith("REST conventions", { services: ServedApi.layer, realClock: tr
     })
   )
 
+  it.effect("a repeated list may have commas in its items; an empty repetition marks a list of one", () =>
+    Effect.gen(function* () {
+      const { key } = yield* customer({ plan: "standard", credits: 10_000 })
+      const namesIn = Effect.fnUntraced(function* (query: string) {
+        const { json } = yield* call(`/post/keyword-trend?days=1&${query}`, { key })
+        const rows: ReadonlyArray<{ readonly keyword: string }> = Object(json)["data"]
+        return rows.map(({ keyword }) => keyword)
+      })
+      assert.deepStrictEqual(yield* namesIn("keywords=a,b"), ["a", "b"])
+      assert.deepStrictEqual(yield* namesIn("keywords=a&keywords=b"), ["a", "b"])
+      assert.deepStrictEqual(yield* namesIn("keywords=1%2C000&keywords=b"), ["1,000", "b"])
+      assert.deepStrictEqual(yield* namesIn("keywords=1%2C000&keywords="), ["1,000"])
+    })
+  )
+
   it.effect("a second Host or Authorization is a 400, whichever comes first", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* ServedApi
