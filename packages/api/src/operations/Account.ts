@@ -97,10 +97,16 @@ export const BalanceGrant = Schema.Struct({
   expires_at: UnixSeconds.annotate({ description: "When the remaining credits expire, in Unix seconds." })
 })
 
+/** How many full days a forecast of the balance is taken from. */
+export const paceDays = { atLeast: 3, atMost: 7 }
+
 const Balance = Schema.Struct({
   remaining_credits: Count.annotate({ description: "Credits you can spend now: current grants minus holds." }),
   held_credits: Count.annotate({
     description: "Credits reserved for running calls and for webhook events that have not been sent yet."
+  }),
+  runs_out_at: Schema.NullOr(UnixSeconds).annotate({
+    description: `When the credits run out at the present pace, in Unix seconds. The pace is the average of the last ${paceDays.atMost} full UTC days, or of all after the day of the first call if they are fewer. Null as long as there are fewer than ${paceDays.atLeast}, if nothing was used or is left, and if the credits last until they expire.`
   }),
   plan: Schema.NullOr(
     Schema.Struct({
@@ -121,11 +127,11 @@ export const balance = readOperation({
   path: "/balance",
   summary: "Credit balance",
   description:
-    "Returns the credits that the account can spend now, its held credits, its plan, and its grants with their expiry.",
+    "Returns the credits that the account can spend now, its held credits, when they run out at the present pace, its plan, and its grants with their expiry.",
   apiType: "balance",
   tool: {
     name: "get_balance",
-    description: "The credits you can spend now, what running calls hold, the plan, and when credits expire."
+    description: "The credits you can spend now, what running calls hold, when they run out at the present pace, the plan, and when credits expire."
   },
   requires: "nothing",
   parameters: (_request: object) => ({}),
