@@ -106,7 +106,7 @@ const Balance = Schema.Struct({
     description: "Credits reserved for running calls and for webhook events that have not been sent yet."
   }),
   runs_out_at: Schema.NullOr(UnixSeconds).annotate({
-    description: `When the credits run out at the present pace, in Unix seconds. The pace is the average of the last ${paceDays.atMost} full UTC days, or of all after the day of the first call if they are fewer. Null as long as there are fewer than ${paceDays.atLeast}, if nothing was used or is left, and if the credits last until they expire.`
+    description: `When the credits run out at the pace of the last ${paceDays.atMost} full days (UTC), in Unix seconds. Null before ${paceDays.atLeast} full days of use, and if they last until they expire or none are left.`
   }),
   plan: Schema.NullOr(
     Schema.Struct({
@@ -131,7 +131,8 @@ export const balance = readOperation({
   apiType: "balance",
   tool: {
     name: "get_balance",
-    description: "The credits you can spend now, what running calls hold, when they run out at the present pace, the plan, and when credits expire."
+    description:
+      "The credits you can spend now, what running calls hold, the plan, and when credits expire."
   },
   requires: "nothing",
   parameters: (_request: object) => ({}),

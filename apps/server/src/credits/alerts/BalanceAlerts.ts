@@ -73,12 +73,7 @@ export class BalanceAlerts extends Context.Service<
 
       const reportOf = (
         accountId: AccountId,
-        {
-          grants,
-          threshold,
-          used,
-          perDay
-        }: Pick<BalanceReport, "grants" | "threshold"> & Spending,
+        { grants, threshold, used, perDay }: Pick<BalanceReport, "grants" | "threshold"> & Spending,
         time: Date
       ): BalanceReport => ({
         accountId,

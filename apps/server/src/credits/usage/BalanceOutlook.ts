@@ -66,11 +66,7 @@ const runsOutAt = (state: CallerState, perDay: number | null, time: Date): numbe
 }
 
 /** The answer of `GET /balance`, from the state read to authenticate the caller and the pace. Pure. */
-export const balanceOf = (
-  state: CallerState,
-  perDay: number | null,
-  time: Date
-): Body<typeof BalanceResult> => ({
+export const balanceOf = (state: CallerState, perDay: number | null, time: Date): Body<typeof BalanceResult> => ({
   data: {
     remaining_credits: remainingOf(state),
     held_credits: state.held,

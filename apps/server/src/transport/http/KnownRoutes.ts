@@ -68,14 +68,16 @@ const problems = [
   ...Object.keys(problemTable).map((code) => `/problems/${problemSlug(code)}` as const)
 ]
 
-// No HEAD for operations: it would cost as much as the GET.
+// HEAD where a free GET answers at once. That of a priced one would cost as much as the GET, for an answer without rows.
 const routes: ReadonlyArray<Route> = [
-  ...operations.map(({ endpoint: { method, path } }) => ({
-    method,
-    path,
-    kind: "operation" as const,
-    mediaTypes: mediaTypesOf(method, path)
-  })),
+  ...operations.flatMap(({ kind, endpoint: { method, path } }) =>
+    (kind === "read" && method === "GET" ? ["GET", "HEAD"] : [method]).map((answered) => ({
+      method: answered,
+      path,
+      kind: "operation" as const,
+      mediaTypes: mediaTypesOf(method, path)
+    }))
+  ),
   // It negotiates in its own way.
   { method: "POST", path: mcpPath, kind: "operation", mediaTypes: null },
   { method: "POST", path: stripeWebhookPath, kind: "operation", mediaTypes: null },

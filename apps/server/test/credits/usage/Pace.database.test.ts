@@ -66,7 +66,7 @@ onAnyDatabaseWith("The pace of an account", { services: TestServices }, (it) => 
       }
       // Of days 2 to 8, three have calls. 5,000 are left.
       yield* atDay(9)
-      const expected = { ends: "used up", day: 20.67 }
+      const expected = { ends: "used up" as const, day: 20.67 }
       assert.deepStrictEqual(yield* runsOutOf(id), expected)
       yield* atDay(9.1)
       yield* (yield* UsageDays).run
