@@ -44,7 +44,7 @@ onAnyDatabaseWith("Operator's keys", { services: ServedApi.layer, realClock: tru
         const terms = { expires_at: expires_at.toISOString(), credit_limit: 40 }
         assert.deepInclude(renamed, { id: made.id, name: "Laden", status: "active", ...terms })
         const taken = {
-          _tag: "Conflict",
+          _tag: "Conflict" as const,
           detail: `Key ${made.id} has the name \`Laden\` already; choose another, or delete that key.`
         }
         assert.deepInclude(yield* Effect.flip(keys.create({ params, payload: { name: "Laden" } })), taken)

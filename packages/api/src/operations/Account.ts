@@ -131,8 +131,7 @@ export const balance = readOperation({
   apiType: "balance",
   tool: {
     name: "get_balance",
-    description:
-      "The credits you can spend now, what running calls hold, the plan, and when credits expire."
+    description: "The credits you can spend now, what running calls hold, the plan, and when credits expire."
   },
   requires: "nothing",
   parameters: (_request: object) => ({}),

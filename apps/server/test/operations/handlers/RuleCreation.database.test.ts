@@ -68,7 +68,7 @@ onAnyDatabase("The creation of a rule", (_name, database) => {
       it.effect("says how its keyword is read, as a preview and a backtest do", () =>
         Effect.gen(function* () {
           const { key, create } = yield* begin(0)
-          const json = { ...rule, keyword: "F#" }
+          const json = { ...rule, keyword: "F#", language: "zh" }
           const sentence = "The keyword `F#` is read as the word `f#`: posts with `F` alone do not match."
           const made = yield* create(json)
           assert.deepStrictEqual(made.json["notices"], ["No post matches this rule now.", sentence])
