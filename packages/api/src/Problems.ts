@@ -39,7 +39,7 @@ export class InvalidParameter extends HttpApiError.Problem<InvalidParameter>()(
 export const invalidParameter = (...errors: ReadonlyArray<FieldError>): InvalidParameter =>
   new InvalidParameter({
     detail: errors.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; "),
-    errors: errors.filter(({ path }) => path !== "")
+    errors
   })
 
 export class MissingApiKey extends HttpApiError.Problem<MissingApiKey>()(

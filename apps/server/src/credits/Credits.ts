@@ -10,6 +10,7 @@ import { Ledger } from "./ledger/Ledger.ts"
 import { LedgerAudit, ledgerAuditTask } from "./ledger/LedgerAudit.ts"
 import { BalanceOutlook } from "./usage/BalanceOutlook.ts"
 import { FreeStorage } from "./usage/FreeStorage.ts"
+import { Pace } from "./usage/Pace.ts"
 import { Usage } from "./usage/Usage.ts"
 import { UsageDays, usageDaysTask } from "./usage/UsageDays.ts"
 import { UsageRecorder } from "./usage/UsageRecorder.ts"
@@ -41,6 +42,7 @@ export const CreditsLayer = Layer.mergeAll(
   LedgerAudit.layer,
   UsageRetention.layer
 ).pipe(
+  Layer.provideMerge(Pace.layer),
   Layer.provideMerge(UsageDays.layer),
   Layer.provideMerge(UsageRecorder.layer),
   Layer.provideMerge(FreeStorage.layer),

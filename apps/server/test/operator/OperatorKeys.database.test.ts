@@ -43,6 +43,13 @@ onAnyDatabaseWith("Operator's keys", { services: ServedApi.layer, realClock: tru
         const renamed = yield* keys.change({ ...one(made), payload: { name: "Laden" } })
         const terms = { expires_at: expires_at.toISOString(), credit_limit: 40 }
         assert.deepInclude(renamed, { id: made.id, name: "Laden", status: "active", ...terms })
+        const taken = {
+          _tag: "Conflict" as const,
+          detail: `Key ${made.id} has the name \`Laden\` already; choose another, or delete that key.`
+        }
+        assert.deepInclude(yield* Effect.flip(keys.create({ params, payload: { name: "Laden" } })), taken)
+        assert.deepInclude(yield* Effect.flip(keys.change({ ...one(plain), payload: { name: "Laden" } })), taken)
+        assert.deepInclude(yield* keys.change({ ...one(made), payload: { name: "Laden" } }), { name: "Laden" })
         const rotated = yield* keys.rotate(one(made))
         assert.strictEqual(rotated.name, "Laden")
         assert.deepStrictEqual([yield* statusWith(made.key), yield* statusWith(rotated.key)], [401, 200])

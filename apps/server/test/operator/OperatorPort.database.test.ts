@@ -64,6 +64,26 @@ onAnyDatabaseWith("Operator port", { services: ServedApi.layer, realClock: true 
     })
   )
 
+  it.effect("paths that are nearly right are told the right one, without a token too", () =>
+    Effect.gen(function* () {
+      const url = yield* guarded
+      for (const [path, meant] of [
+        ["/health", "/healthz"],
+        ["/ready", "/readyz"],
+        ["/metrics/", "/metrics"]
+      ]) {
+        assertProblem(yield* send(`${url}${path}`), 404, `Use ${meant}.`)
+      }
+      for (const path of ["/", "/docs"]) {
+        assertProblem(
+          yield* send(`${url}${path}`, { key: token }),
+          404,
+          "has no pages: it has /healthz, /readyz and /metrics"
+        )
+      }
+    })
+  )
+
   it.effect("no page in a browser gets in, whatever name it calls the port by", () =>
     Effect.gen(function* () {
       yield* forgetAll

@@ -4,6 +4,13 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
 import { areLatin } from "../../src/queries/filters/OtherLanguages.ts"
+import { CoolReplies } from "../../src/queries/leaderboards/CoolReplies.ts"
+import { FollowerGrowth } from "../../src/queries/leaderboards/FollowerGrowth.ts"
+import { HotPosts } from "../../src/queries/leaderboards/HotPosts.ts"
+import { PostLikeGrowth } from "../../src/queries/leaderboards/PostLikeGrowth.ts"
+import { Inspiration } from "../../src/queries/semantic/Inspiration.ts"
+import { SemanticSearch } from "../../src/queries/semantic/SemanticSearch.ts"
+import { forgetPosts } from "../support/StoredState.ts"
 import { KeywordTrend } from "../../src/queries/trends/KeywordTrend.ts"
 import { Search } from "../../src/queries/search/Search.ts"
 import { writePosts } from "../support/Posts.ts"
@@ -46,6 +53,59 @@ onAnyDatabaseWith("Notices about languages", { services: TestServices }, (it) =>
         assert.include(notices?.[0], "`en`, `ja`")
         assert.include(notices?.[0], "language=en")
       }
+    })
+  )
+
+  it.effect("stand in every answer that can be empty for its language", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      yield* forgetPosts
+      const answers = Effect.gen(function* () {
+        const board = {}
+        return {
+          hot: yield* (yield* HotPosts).list({}),
+          replies: yield* (yield* CoolReplies).top(board),
+          likes: yield* (yield* PostLikeGrowth).top(board),
+          followers: yield* (yield* FollowerGrowth).top(board),
+          semantic: yield* Effect.flatten((yield* SemanticSearch).prepare({ topic: "brulee" })),
+          inspiration: yield* Effect.flatten((yield* Inspiration).prepare({ topic: "brulee" }))
+        }
+      })
+      for (const [name, { data, notices }] of Object.entries(yield* answers)) {
+        assert.deepStrictEqual([name, data.length, notices?.length], [name, 0, 1])
+        assert.notInclude(notices?.[0], "There are matching posts", name)
+      }
+      const english = { post_timestamp: start - 3_600, language: "en", like_count: 40, reply_count: 3 }
+      yield* writePosts(
+        { ...english, code: "en", caption: "I really like this brulee and the coffee at the place" },
+        { ...english, code: "re", caption: "And this is a reply about the same brulee", is_reply: true }
+      )
+      const { hot, replies, likes, semantic } = yield* answers
+      for (const [name, { data, notices }] of Object.entries({ hot, replies, likes, semantic })) {
+        assert.deepStrictEqual([name, data.length], [name, 0])
+        assert.include(notices?.[0], "There are matching posts in `en`: repeat the call with `language=en`.", name)
+      }
+      assert.deepStrictEqual((yield* (yield* HotPosts).list({ language: "ja" })).notices, [])
+      assert.deepStrictEqual((yield* (yield* HotPosts).list({ language: "en" })).notices, [])
+      yield* forgetPosts
+    })
+  )
+
+  it.effect("tell that a topic is in another language than the posts", () =>
+    Effect.gen(function* () {
+      yield* scene
+      const of = (topic: string, language?: "ja" | "en") =>
+        Effect.flatMap(SemanticSearch, (service) =>
+          Effect.map(
+            Effect.flatten(service.prepare({ topic, ...(language === undefined ? {} : { language }) })),
+            ({ notices }) => notices
+          )
+        )
+      assert.deepStrictEqual(yield* of("where can I get the best coffee in this town", "ja"), [
+        "The topic looks English, but only posts in `ja` were searched. For English posts, send `language=en`."
+      ])
+      assert.deepStrictEqual(yield* of("where can I get the best coffee in this town", "en"), [])
+      assert.deepStrictEqual(yield* of("どこで美味しいコーヒーが飲めますか", "ja"), [])
     })
   )
 

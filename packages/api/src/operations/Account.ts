@@ -97,10 +97,16 @@ export const BalanceGrant = Schema.Struct({
   expires_at: UnixSeconds.annotate({ description: "When the remaining credits expire, in Unix seconds." })
 }).annotate({ identifier: "BalanceGrant" })
 
+/** How many full days a forecast of the balance is taken from. */
+export const paceDays = { atLeast: 3, atMost: 7 }
+
 const Balance = Schema.Struct({
   remaining_credits: Count.annotate({ description: "Credits you can spend now: current grants minus holds." }),
   held_credits: Count.annotate({
     description: "Credits reserved for running calls and for webhook events that have not been sent yet."
+  }),
+  runs_out_at: Schema.NullOr(UnixSeconds).annotate({
+    description: `When the credits run out at the pace of the last ${paceDays.atMost} full days (UTC), in Unix seconds. Null before ${paceDays.atLeast} full days of use, and if they last until they expire or none are left.`
   }),
   plan: Schema.NullOr(
     Schema.Struct({
@@ -121,7 +127,7 @@ export const balance = readOperation({
   path: "/balance",
   summary: "Credit balance",
   description:
-    "Returns the credits that the account can spend now, its held credits, its plan, and its grants with their expiry.",
+    "Returns the credits that the account can spend now, its held credits, when they run out at the present pace, its plan, and its grants with their expiry.",
   apiType: "balance",
   tool: {
     name: "get_balance",

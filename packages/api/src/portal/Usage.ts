@@ -7,11 +7,11 @@ import { UsageEntry } from "../UsageEntry.ts"
 import { Instant, PortalProblem, PortalSession } from "./PortalSession.ts"
 
 export const Runway = Schema.Struct({
-  ends: Schema.Literals(["never used", "used up", "expired"]),
-  /** When the credits are used up or expire at the pace of the last 7 days; null when nothing was used. */
+  ends: Schema.Literals(["unknown", "never used", "used up", "expired"]),
+  /** When the credits are used up or expire at the present pace; null when it is not known or nothing was used. */
   at: Schema.NullOr(Instant),
-  /** Credits a day, over the last 7 days. */
-  perDay: Schema.Finite,
+  /** Credits a day, over the last full days; null as long as there are too few. */
+  perDay: Schema.NullOr(Schema.Finite),
   /** Credits that would expire unused at that pace. */
   expiresUnused: Count
 })

@@ -63,7 +63,11 @@ export class WebhookRpcs extends RpcGroup.make(
   }),
   Rpc.make("TestEndpoint", { payload: endpoint, success: TestAnswer, error }),
   Rpc.make("ListRules", { payload: endpoint, success: Schema.Array(PortalRule), error }),
-  Rpc.make("CreateRule", { payload: { ...endpoint, rule: NewRuleInput }, success: Rule, error }),
+  Rpc.make("CreateRule", {
+    payload: { ...endpoint, rule: NewRuleInput },
+    success: Schema.Struct({ rule: Rule, notices: Schema.Array(Schema.String) }),
+    error
+  }),
   /** Keeps the id and what was sent already. Takes effect in the next round. */
   Rpc.make("UpdateRule", { payload: { ...rule, rule: RuleInput }, success: Rule, error }),
   Rpc.make("DeleteRule", { payload: rule, error }),

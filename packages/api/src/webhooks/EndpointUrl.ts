@@ -10,6 +10,10 @@ const refusals = {
   port: `must use port 443, or a port from ${firstUserPort} up that no other well-known service uses`
 }
 
+/** For a receiver that is being written, on the customer's own machine. */
+const toLoopback =
+  "; to try a receiver on your own machine, run `heddle-receiver listen --forward-to URL` with an endpoint that has a public address"
+
 /**
  * The canonical form of an endpoint's URL, or what is wrong with it, as a sentence without its subject. Looks up no name.
  * `allowLoopback`: whether `http` and addresses of the server's own machine are accepted (`HEDDLE_WEBHOOK_ALLOW_LOOPBACK`).
@@ -20,9 +24,10 @@ export const canonicalUrl = (input: string, allowLoopback: boolean): Result.Resu
   if (url === null) return Result.fail("is not a URL; give a full address such as https://example.com/hooks")
   if (url.username !== "" || url.password !== "") return Result.fail("must not contain a user name or password")
   const plainLoopback = url.protocol === "http:" && allowLoopback && isLoopbackHost(hostOf(url))
-  if (url.protocol !== "https:" && !plainLoopback) return Result.fail("must start with https://")
+  const hint = isLoopbackHost(hostOf(url)) && !allowLoopback ? toLoopback : ""
+  if (url.protocol !== "https:" && !plainLoopback) return Result.fail(`must start with https://${hint}`)
   const refusal = refusalOf(url, allowLoopback)
-  if (refusal !== null) return Result.fail(refusals[refusal])
+  if (refusal !== null) return Result.fail(`${refusals[refusal]}${hint}`)
   if (!isAddress(hostOf(url))) url.hostname = hostOf(url)
   url.hash = ""
   return Result.succeed(url.href)

@@ -47,7 +47,9 @@ const Until = ({ balance }: { readonly balance: PortalBalance }) => {
   if (balance.remaining === 0) {
     return <p>{t(balance.plan === null ? "overview.noPlan" : "overview.nothingLeft")}</p>
   }
-  if (at === null || ends === "never used") return <p className={styles["pace"]}>{t("overview.unused")}</p>
+  if (at === null || perDay === null) {
+    return <p className={styles["pace"]}>{t(ends === "unknown" ? "overview.noPace" : "overview.unused")}</p>
+  }
   return (
     <p className={styles["until"]}>
       <span>

@@ -23,7 +23,9 @@ export const RuleDraft = Schema.Struct({
   replyCount: Schema.String,
   viewCount: Schema.String,
   lookbackHours: Schema.String,
-  language: Language
+  language: Language,
+  /** Of a new rule only. */
+  sendExisting: Schema.Boolean
 })
 export type RuleDraft = typeof RuleDraft.Type
 
@@ -37,7 +39,8 @@ export const emptyDraft: RuleDraft = {
   replyCount: "",
   viewCount: "",
   lookbackHours: String(keywordLookbackHours),
-  language: "zh"
+  language: "zh",
+  sendExisting: true
 }
 
 const textOf = (value: number | undefined): string => value?.toString() ?? ""
@@ -49,7 +52,8 @@ export const draftOf = (rule: Rule): RuleDraft => ({
   replyCount: textOf(rule.replyCount),
   viewCount: textOf(rule.viewCount),
   lookbackHours: rule.lookbackHours === undefined ? emptyDraft.lookbackHours : textOf(rule.lookbackHours),
-  language: rule.language
+  language: rule.language,
+  sendExisting: emptyDraft.sendExisting
 })
 
 /** Also of full-width digits, which input methods write. NaN for what is no whole number; undefined for nothing. */

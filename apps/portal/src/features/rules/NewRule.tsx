@@ -14,8 +14,10 @@ import { Problem } from "../../ui/Problem.tsx"
 import { toast } from "../../ui/Toast.tsx"
 import { endpointLink, endpointsLink, newEndpointLink, ruleLink } from "../Links.ts"
 import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
+import type { CreationState } from "./CreationNotices.tsx"
 import { atRuleFields, emptyDraft, useKeptDraft } from "./Draft.ts"
 import { RuleEditor } from "./RuleEditor.tsx"
+import { SendExisting } from "./SendExisting.tsx"
 
 interface EditorProps {
   readonly endpoint: Endpoint
@@ -28,7 +30,8 @@ const Editor = ({ endpoint: { id }, active, languages }: EditorProps) => {
   const [, navigate] = useLocation()
   const kept = useKeptDraft(`new.${id}`, emptyDraft)
   const create = usePortalMutation(
-    (rule: RuleInput) => call("webhooks.CreateRule", { endpointId: id, rule }),
+    (rule: RuleInput) =>
+      call("webhooks.CreateRule", { endpointId: id, rule: { ...rule, sendExisting: kept.draft.sendExisting } }),
     ["webhooks.ListEndpoints", "webhooks.ListRules"]
   )
   const failure = useMemo(
@@ -47,13 +50,18 @@ const Editor = ({ endpoint: { id }, active, languages }: EditorProps) => {
         busy={create.isPending}
         action={t("rules.create")}
         actions={<LinkButton href={endpointLink(id)}>{t("ui.cancel")}</LinkButton>}
-        note={<p>{t("rule.newNote")}</p>}
+        note={(settled) => (
+          <>
+            <SendExisting kept={kept} settled={settled} active={active} />
+            <p>{t("rule.newNote")}</p>
+          </>
+        )}
         onSave={(rule) =>
           create.mutate(rule, {
-            onSuccess: (made) => {
+            onSuccess: ({ rule: { id: made }, notices }) => {
               kept.forget()
               toast(t("rule.created"))
-              navigate(ruleLink(made.id))
+              navigate<CreationState>(ruleLink(made), { state: { notices } })
             }
           })
         }

@@ -15,6 +15,7 @@ import { Problem } from "../../ui/Problem.tsx"
 import { toast } from "../../ui/Toast.tsx"
 import { deliveriesLink, endpointLink, rulesLink } from "../Links.ts"
 import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
+import { CreationNotices } from "./CreationNotices.tsx"
 import { DeleteRule } from "./DeleteRule.tsx"
 import { atRuleFields, draftOf, useKeptDraft } from "./Draft.ts"
 import { Explain } from "./Explain.tsx"
@@ -61,12 +62,12 @@ const Editor = ({
           </Button>
         )
       }
-      note={
+      note={() => (
         <>
           {kept.changed && <p>{t("rule.unsaved")}</p>}
           <p>{t("rule.saveNote")}</p>
         </>
-      }
+      )}
       onSave={(input) =>
         save.mutate(input, {
           onSuccess: () => {
@@ -126,6 +127,7 @@ const Rule = () => {
       {data !== undefined && endpoint !== undefined && rule !== undefined && (
         <>
           {!data.active && <NoWebhooks />}
+          <CreationNotices />
           <Events rule={rule} endpoint={endpoint} active={data.active} />
           <Editor key={rule.id} rule={rule} endpoint={endpoint} active={data.active} languages={data.ruleLanguages} />
           <Section title={t("explain.title")}>

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx"
 import { useDebouncedValue } from "../../ui/DebouncedValue.ts"
 import { Form, FormActions } from "../../ui/Form.tsx"
 import { Backtest } from "./Backtest.tsx"
-import { failureOfFaults, faultsOf, inputOf, type KeptDraft } from "./Draft.ts"
+import { failureOfFaults, faultsOf, inputOf, type KeptDraft, type RuleDraft } from "./Draft.ts"
 import { RuleFields } from "./RuleFields.tsx"
 import { RulePreview } from "./RulePreview.tsx"
 import styles from "./Rules.module.css"
@@ -26,8 +26,8 @@ interface Props {
   readonly action: string
   /** Beside the button, such as a way back. */
   readonly actions?: ReactNode
-  /** What saving does. */
-  readonly note: ReactNode
+  /** What saving does to the draft as it stood when typing paused. */
+  readonly note: (settled: RuleDraft) => ReactNode
   readonly onSave: (rule: RuleInput) => void
 }
 
@@ -60,7 +60,7 @@ export const RuleEditor = ({
       <div {...composition}>
         <Form error={refused ?? failure} onSubmit={save}>
           <RuleFields draft={draft} languages={languages} change={change} />
-          <div className={styles["note"]}>{note}</div>
+          <div className={styles["note"]}>{note(settled)}</div>
           <FormActions>
             <Button kind="primary" type="submit" busy={busy} disabled={!savable}>
               {action}

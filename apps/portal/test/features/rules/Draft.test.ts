@@ -26,7 +26,8 @@ const drafts: fc.Arbitrary<RuleDraft> = fc.record({
   replyCount: typed,
   viewCount: typed,
   lookbackHours: typed,
-  language: fc.constantFrom(...Language.to.literals)
+  language: fc.constantFrom(...Language.to.literals),
+  sendExisting: fc.boolean()
 })
 
 const isRule = (draft: RuleDraft): boolean => Result.isSuccess(Schema.decodeUnknownResult(RuleInput)(inputOf(draft)))

@@ -45,6 +45,13 @@ export interface CreatedKey {
 export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", { accountId: AccountId }) {
   override readonly message = `Account ${this.accountId} has ${maxActiveKeys} active keys, which is the limit; delete one first.`
 }
+/** Charts, filters and the history name keys. A deleted key passes its name on. */
+export class KeyNameTaken extends Schema.TaggedError<KeyNameTaken>()("KeyNameTaken", {
+  id: KeyId,
+  name: Schema.String
+}) {
+  override readonly message = `Key ${this.id} has the name \`${this.name}\` already; choose another, or delete that key.`
+}
 export class UnknownKey extends Schema.TaggedError<UnknownKey>()("UnknownKey", {
   accountId: AccountId,
   id: KeyId

@@ -84,6 +84,15 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
       ([row]) => Option.fromNullishOr(row)
     )
 
+  /** A key that is not revoked, and may be expired. */
+  const named = (accountId: AccountId, name: string) =>
+    Effect.map(
+      sql<{ id: KeyId }>`
+        SELECT id FROM api_keys
+        WHERE account_id = ${accountId} AND name = ${name} AND revoked_at IS NULL ORDER BY id LIMIT 1`,
+      ([row]) => row?.id
+    )
+
   const insert = Effect.fnUntraced(function* (
     accountId: AccountId,
     settings: KeySettings & { readonly id: KeyId },
@@ -140,5 +149,5 @@ export const makeApiKeyRows = (sql: SqlClient.SqlClient) => {
     return keys.map(({ budgetId, ...key }): ApiKey => ({ ...key, spentThisMonth: spentBy.get(budgetId) ?? 0 }))
   })
 
-  return { countActive, unrevoked, insert, update, revoke, holder, identity, list }
+  return { countActive, unrevoked, named, insert, update, revoke, holder, identity, list }
 }

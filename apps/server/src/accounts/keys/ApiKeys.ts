@@ -18,6 +18,7 @@ import {
   ExpiryPassed,
   type KeyChange,
   KeyExpired,
+  KeyNameTaken,
   maxActiveKeys,
   type NewKey,
   TooManyKeys,
@@ -39,7 +40,10 @@ export interface KeyHolder {
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    create(accountId: AccountId, key: NewKey): Effect.Effect<CreatedKey, UnknownAccount | TooManyKeys | ExpiryPassed>
+    create(
+      accountId: AccountId,
+      key: NewKey
+    ): Effect.Effect<CreatedKey, UnknownAccount | TooManyKeys | KeyNameTaken | ExpiryPassed>
     /** At most 100: active keys first, then expired and revoked ones, each newest first. */
     list(accountId: AccountId): Effect.Effect<ReadonlyArray<ApiKey>, UnknownAccount>
     /** A later expiry reactivates an expired key, if the account has fewer than 20 active ones. */
@@ -47,7 +51,7 @@ export class ApiKeys extends Context.Service<
       accountId: AccountId,
       keyId: KeyId,
       change: KeyChange
-    ): Effect.Effect<ApiKey, UnknownAccount | UnknownKey | TooManyKeys | ExpiryPassed>
+    ): Effect.Effect<ApiKey, UnknownAccount | UnknownKey | TooManyKeys | KeyNameTaken | ExpiryPassed>
     /** Replaces a key by one with the same name, expiry, limit and budget; the old key is invalid at once. */
     rotate(accountId: AccountId, keyId: KeyId): Effect.Effect<CreatedKey, UnknownAccount | UnknownKey | KeyExpired>
     revoke(accountId: AccountId, keyId: KeyId): Effect.Effect<void, UnknownAccount | UnknownKey>
@@ -83,6 +87,12 @@ export class ApiKeys extends Context.Service<
         if ((yield* rows.countActive(accountId, time)) >= maxActiveKeys) return yield* new TooManyKeys({ accountId })
       })
 
+      /** Exact, since every change of the account's keys has its lock. Keys that share a name already may keep it. */
+      const requireFreeName = Effect.fnUntraced(function* (accountId: AccountId, name: string) {
+        const id = yield* rows.named(accountId, name)
+        if (id !== undefined) return yield* new KeyNameTaken({ id, name })
+      })
+
       const requireKey = Effect.fnUntraced(function* (accountId: AccountId, id: KeyId) {
         const found = yield* rows.unrevoked(accountId, id)
         return Option.isSome(found) ? found.value : yield* new UnknownKey({ accountId, id })
@@ -94,6 +104,7 @@ export class ApiKeys extends Context.Service<
           const time = yield* now
           yield* requireFuture(expiresAt, time)
           yield* requireCapacity(accountId, time)
+          yield* requireFreeName(accountId, name)
           const id = yield* newId("key")
           yield* audit(sql, accountId, "key.created", { target: id, details: { name, expiresAt, creditLimit } })
           return yield* rows.insert(accountId, { id, name, expiresAt, creditLimit, budgetId: id }, time)
@@ -115,6 +126,7 @@ export class ApiKeys extends Context.Service<
           const time = yield* now
           const key = yield* requireKey(accountId, id)
           const { name = key.name, expiresAt = key.expiresAt, creditLimit = key.creditLimit } = change
+          if (name !== key.name) yield* requireFreeName(accountId, name)
           if (change.expiresAt !== undefined) {
             yield* requireFuture(expiresAt, time)
             const isExpired = key.expiresAt !== null && key.expiresAt <= time

@@ -45,6 +45,8 @@ const balanceLines = ({ grants }: BalanceReport): ReadonlyArray<string> => [
 const runwayLine = ({ grants, used, runway }: BalanceReport): string => {
   if (availableOf(grants) === 0) return `Used in the last 7 days: ${count(used)}.`
   switch (runway.ends) {
+    case "unknown":
+      return `Used in the last 7 days: ${count(used)}.`
     case "never used":
       return "No credits were used in the last 7 days."
     case "used up":

@@ -14,7 +14,8 @@ import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import { Ledger } from "../ledger/Ledger.ts"
 import { availableOf } from "../ledger/SpendableGrant.ts"
-import { forecastRunway, recentUsage, usageDays } from "../usage/RunwayForecast.ts"
+import { Pace } from "../usage/Pace.ts"
+import { forecastRunway, recentUsage } from "../usage/RunwayForecast.ts"
 import { UsageDays } from "../usage/UsageDays.ts"
 import { type AlertKind, evaluateAlert } from "./AlertEvaluator.ts"
 import { type BalanceReport, expiredUnspent, lowBalance, runOut } from "./AlertMessages.ts"
@@ -26,6 +27,13 @@ export interface AlertSummary {
   readonly lowBalance: number
   readonly runOut: number
   readonly expired: number
+}
+
+/** What a mail says about the last days. */
+interface Spending {
+  readonly used: number
+  /** The pace; null as long as it is not known. */
+  readonly perDay: number | null
 }
 
 export class BalanceAlerts extends Context.Service<
@@ -48,6 +56,7 @@ export class BalanceAlerts extends Context.Service<
       const baseUrl = publicUrl(yield* Settings)
       const rows = makeAlertRows(sql)
       const days = yield* UsageDays
+      const pace = yield* Pace
       /** Accounts whose alert awaits confirmation by the next evaluation. */
       let unconfirmed: ReadonlySet<AccountId> = new Set()
 
@@ -59,27 +68,25 @@ export class BalanceAlerts extends Context.Service<
         return { balance, grants, evaluation }
       })
 
+      const spendingOf = (accountId: AccountId, time: Date): Effect.Effect<Spending> =>
+        Effect.all({ used: recentUsage(days, accountId, time), perDay: pace.of(accountId) })
+
       const reportOf = (
         accountId: AccountId,
-        {
-          grants,
-          threshold,
-          used,
-          createdAt
-        }: Pick<BalanceReport, "grants" | "threshold" | "used"> & { createdAt: Date },
+        { grants, threshold, used, perDay }: Pick<BalanceReport, "grants" | "threshold"> & Spending,
         time: Date
       ): BalanceReport => ({
         accountId,
         grants,
         threshold,
         used,
-        runway: forecastRunway(grants, used / usageDays(createdAt, time), time),
+        runway: forecastRunway(grants, perDay, time),
         baseUrl
       })
 
       /** Assesses the account again under its lock: another process may have alerted it meanwhile. */
       const queueAlert = Effect.fnUntraced(
-        function* (accountId: AccountId, rejectedEstimate: number | null, used: number) {
+        function* (accountId: AccountId, rejectedEstimate: number | null, spending: Spending) {
           yield* ledger.lock(accountId)
           const time = yield* now
           const assessed = yield* assess(accountId, rejectedEstimate, time)
@@ -96,7 +103,7 @@ export class BalanceAlerts extends Context.Service<
             const account = Option.getOrUndefined(yield* accountContact(sql, accountId))
             if (account === undefined) return null
             const { threshold } = balance
-            const report = reportOf(accountId, { ...account, grants, threshold, used }, time)
+            const report = reportOf(accountId, { ...spending, grants, threshold }, time)
             const message = alert === "run_out" ? runOut(report) : lowBalance(report)
             yield* mails.enqueue({ accountId, to: account.email, ...message })
           }
@@ -106,7 +113,7 @@ export class BalanceAlerts extends Context.Service<
       )
 
       const queueExpiryAlert = Effect.fnUntraced(
-        function* (accountId: AccountId, used: number) {
+        function* (accountId: AccountId, spending: Spending) {
           yield* ledger.lock(accountId)
           const time = yield* now
           const expired = yield* rows.expiredGrants(accountId, time)
@@ -114,7 +121,7 @@ export class BalanceAlerts extends Context.Service<
           if (expired.length === 0 || account === undefined) return false
           yield* rows.recordExpiryAlerts(accountId, expired, time)
           const grants = yield* ledger.grants(accountId)
-          const report = reportOf(accountId, { ...account, grants, threshold: null, used }, time)
+          const report = reportOf(accountId, { ...spending, grants, threshold: null }, time)
           yield* mails.enqueue({ accountId, to: account.email, ...expiredUnspent(report, expired) })
           return true
         },
@@ -136,8 +143,8 @@ export class BalanceAlerts extends Context.Service<
         }
         if (evaluation.alert === null && !evaluation.rearmLow && !evaluation.rearmOut) return null
         // Read before the account is locked, because the account's calls wait for that lock.
-        const used = evaluation.alert === null ? 0 : yield* recentUsage(days, accountId, time)
-        return yield* queueAlert(accountId, rejectedEstimate, used)
+        const spending = evaluation.alert === null ? { used: 0, perDay: null } : yield* spendingOf(accountId, time)
+        return yield* queueAlert(accountId, rejectedEstimate, spending)
       })
 
       const evaluate = Effect.gen(function* () {
@@ -152,7 +159,7 @@ export class BalanceAlerts extends Context.Service<
         unconfirmed = toConfirm
         let expired = 0
         for (const accountId of yield* rows.accountsWithExpiredGrants(time)) {
-          if (yield* queueExpiryAlert(accountId, yield* recentUsage(days, accountId, time))) expired += 1
+          if (yield* queueExpiryAlert(accountId, yield* spendingOf(accountId, time))) expired += 1
         }
         return {
           lowBalance: queued.filter((kind) => kind === "low_balance").length,

@@ -1,23 +1,23 @@
 /** An account's balance with what becomes of it at the pace of the last days. */
 import { type AccountId, type BalanceResult, type Body, plans } from "@heddle/api"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { accountContact } from "../../accounts/customers/AccountRows.ts"
 import type { GrantId } from "../../runtime/Ids.ts"
 import { now, unixSeconds } from "../../runtime/Time.ts"
 import { type CallerState, CallerStates, remainingOf } from "../ledger/CallerStates.ts"
 import type { SpendableGrant } from "../ledger/SpendableGrant.ts"
-import { expiringUnspent, forecastRunway, recentUsage, type RunwayForecast, usageDays } from "./RunwayForecast.ts"
-import { UsageDays } from "./UsageDays.ts"
+import { Pace } from "./Pace.ts"
+import { expiringUnspent, forecastRunway, type RunwayForecast } from "./RunwayForecast.ts"
 
 export interface Outlook {
   readonly state: CallerState
   readonly remaining: number
   /** With the credits of each grant as it was made. */
   readonly grants: ReadonlyArray<SpendableGrant & { readonly total: number }>
-  /** Credits a day, over the last 7 days. */
-  readonly perDay: number
+  /** Null as long as it is not known. */
+  readonly perDay: number | null
   readonly runway: RunwayForecast
+  /** 0 as long as the pace is not known. */
   readonly expiresUnspent: number
 }
 
@@ -30,7 +30,7 @@ export class BalanceOutlook extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const states = yield* CallerStates
-      const days = yield* UsageDays
+      const pace = yield* Pace
 
       const totals = Effect.fnUntraced(function* (accountId: AccountId) {
         const rows = yield* sql<{ id: GrantId; amount: number }>`
@@ -38,18 +38,11 @@ export class BalanceOutlook extends Context.Service<
         return new Map(rows.map(({ id, amount }) => [id, amount]))
       })
 
-      const paceOf = Effect.fnUntraced(function* (accountId: AccountId) {
-        const time = yield* now
-        const contact = yield* accountContact(sql, accountId)
-        const used = yield* recentUsage(days, accountId, time)
-        return Option.match(contact, { onNone: () => 0, onSome: ({ createdAt }) => used / usageDays(createdAt, time) })
-      })
-
       const of = Effect.fn("BalanceOutlook.of")(function* (accountId: AccountId) {
         const caller = { accountId, keyId: null, application: null, apiTypePrefix: "" } as const
         const state = yield* Effect.flatMap(states.read(caller), Effect.fromOption)
         const amounts = yield* totals(accountId)
-        const perDay = yield* paceOf(accountId)
+        const perDay = yield* pace.of(accountId)
         const time = yield* now
         const outlook: Outlook = {
           state,
@@ -57,7 +50,7 @@ export class BalanceOutlook extends Context.Service<
           grants: state.grants.map((grant) => ({ ...grant, total: amounts.get(grant.id) ?? grant.available })),
           perDay,
           runway: forecastRunway(state.grants, perDay, time),
-          expiresUnspent: expiringUnspent(state.grants, perDay, time)
+          expiresUnspent: perDay === null ? 0 : expiringUnspent(state.grants, perDay, time)
         }
         return outlook
       }, Effect.orDie)
@@ -67,11 +60,17 @@ export class BalanceOutlook extends Context.Service<
   )
 }
 
-/** The answer of `GET /balance`, from the state read to authenticate the caller. Pure. */
-export const balanceOf = (state: CallerState): Body<typeof BalanceResult> => ({
+const runsOutAt = (state: CallerState, perDay: number | null, time: Date): number | null => {
+  const runway = forecastRunway(state.grants, perDay, time)
+  return runway.ends === "used up" && remainingOf(state) > 0 ? unixSeconds(runway.at) : null
+}
+
+/** The answer of `GET /balance`, from the state read to authenticate the caller and the pace. Pure. */
+export const balanceOf = (state: CallerState, perDay: number | null, time: Date): Body<typeof BalanceResult> => ({
   data: {
     remaining_credits: remainingOf(state),
     held_credits: state.held,
+    runs_out_at: runsOutAt(state, perDay, time),
     plan:
       state.plan === null
         ? null

@@ -6,6 +6,8 @@ import { type SpendableGrant, spendingOrder } from "../ledger/SpendableGrant.ts"
 import type { UsageDays } from "./UsageDays.ts"
 
 export type RunwayForecast =
+  /** The pace is not known yet. */
+  | { readonly ends: "unknown" }
   | { readonly ends: "never used" }
   /** Used up at this time, before the last grant expires. */
   | { readonly ends: "used up"; readonly at: Date }
@@ -16,7 +18,12 @@ export type RunwayForecast =
  * Spends the grants in the ledger's order at a constant rate; what a grant has left when it expires is lost.
  * `perDay` is in credits.
  */
-export const forecastRunway = (grants: ReadonlyArray<SpendableGrant>, perDay: number, now: Date): RunwayForecast => {
+export const forecastRunway = (
+  grants: ReadonlyArray<SpendableGrant>,
+  perDay: number | null,
+  now: Date
+): RunwayForecast => {
+  if (perDay === null) return { ends: "unknown" }
   if (perDay <= 0) return { ends: "never used" }
   let time = now.getTime()
   let ends: RunwayForecast["ends"] = "used up"
@@ -42,16 +49,8 @@ export const expiringUnspent = (grants: ReadonlyArray<SpendableGrant>, perDay: n
   return Math.floor(unspent)
 }
 
-/** The pace at which an account uses credits: that of the last 7 days. */
 const weekMillis = 7 * dayMillis
 
 /** Credits used in the last 7 days; refunds may be of older charges. */
 export const recentUsage = (days: UsageDays["Service"], accountId: AccountId, time: Date): Effect.Effect<number> =>
   Effect.map(days.spentSince(accountId, plusMillis(time, -weekMillis)), (spent) => Math.max(0, spent))
-
-/**
- * The number of days that `recentUsage` covers: fewer for an account younger than a week, but never less than one. A new
- * rule sends all that its window already has, so the first hour says nothing about a day.
- */
-export const usageDays = (createdAt: Date, time: Date): number =>
-  Math.min(weekMillis, Math.max(dayMillis, time.getTime() - createdAt.getTime())) / dayMillis

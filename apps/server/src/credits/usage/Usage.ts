@@ -22,6 +22,7 @@ import { balanceOf } from "./BalanceOutlook.ts"
 import { decodeAnchor, encodeAnchor } from "./HistoryAnchor.ts"
 import { makeHistoryPages, makeHistoryStream } from "./HistoryPages.ts"
 import { summedBefore } from "./UsageFilter.ts"
+import { Pace } from "./Pace.ts"
 import { makeUsageEntries } from "./UsageEntries.ts"
 import type { EntriesFilter } from "./UsageStatements.ts"
 import { UsageRecorder } from "./UsageRecorder.ts"
@@ -56,6 +57,7 @@ export class Usage extends Context.Service<
     Usage,
     Effect.gen(function* () {
       const states = yield* CallerStates
+      const pace = yield* Pace
       const recorder = yield* UsageRecorder
       const secrets = yield* Secrets
       const { usageMonths } = yield* Settings
@@ -65,7 +67,8 @@ export class Usage extends Context.Service<
 
       const balance = Effect.fn("Usage.balance")(function* (accountId: AccountId) {
         const account = { accountId, keyId: null, application: null, apiTypePrefix: "" } as const
-        return balanceOf(Option.getOrThrow(yield* states.read(account)))
+        const state = Option.getOrThrow(yield* states.read(account))
+        return balanceOf(state, yield* pace.of(accountId), yield* now)
       })
 
       const history = Effect.fn("Usage.history")(function* (accountId: AccountId, query: HistoryQuery) {

@@ -2,6 +2,7 @@
 import { balance, type ExportFormat, exportFormat, history, historyExport, type UsageEntry } from "@heddle/api"
 import { Effect, type Stream } from "effect"
 import { balanceOf } from "../../credits/usage/BalanceOutlook.ts"
+import { Pace } from "../../credits/usage/Pace.ts"
 import { Usage } from "../../credits/usage/Usage.ts"
 import { now } from "../../runtime/Time.ts"
 import { Metering } from "../metering/Metering.ts"
@@ -17,8 +18,11 @@ export interface HistoryFile {
 export const accountHandlers = Effect.gen(function* () {
   const { read, readState, file } = yield* Metering
   const usage = yield* Usage
+  const pace = yield* Pace
   return {
-    balance: readState(balance, balanceOf),
+    balance: readState(balance, ({ accountId, state }) =>
+      Effect.map(Effect.all([pace.of(accountId), now]), ([perDay, time]) => balanceOf(state, perDay, time))
+    ),
     balanceHistory: read(history, ({ query }, { accountId }) => usage.history(accountId, query)),
     exportHistory: file(
       historyExport,

@@ -1,6 +1,6 @@
 /** Creates a rule, and says how many posts match already and what becomes of them. */
 import { type AccountId, webhookEventPrice, webhooks } from "@heddle/api"
-import { keywordNotices } from "@heddle/api/keywords"
+import { ruleNotices } from "@heddle/api/keywords"
 import { Effect } from "effect"
 import { FreeStorage } from "../../credits/usage/FreeStorage.ts"
 import { makeAccountRate } from "../../runtime/RateLimiter.ts"
@@ -9,14 +9,14 @@ import { Endpoints } from "../../webhooks/management/Endpoints.ts"
 import { type ExistingMatches, ExistingPosts } from "../../webhooks/matching/ExistingPosts.ts"
 import { tooMuchForFree } from "../metering/Call.ts"
 import { Metering } from "../metering/Metering.ts"
-import { keywordsOf, tooManyPreviews } from "./RuleTrialHandlers.ts"
+import { tooManyPreviews } from "./RuleTrialHandlers.ts"
 
 /** A row of a post that a rule leaves out, with its share of the index. */
 const leftOutBytes = 200
 
 export const ruleCreation = Effect.gen(function* () {
   const { prepared } = yield* Metering
-  const { previewLimit } = yield* Settings
+  const { previewLimit, ruleLanguages } = yield* Settings
   const endpoints = yield* Endpoints
   const existing = yield* ExistingPosts
   const storage = yield* FreeStorage
@@ -43,7 +43,7 @@ export const ruleCreation = Effect.gen(function* () {
     ({ params, payload }, { accountId }, found) =>
       Effect.map(endpoints.createRule(accountId, params.endpoint_id, payload, found?.leaveOut), (data) => ({
         data,
-        notices: [noticeOf(found), ...keywordNotices(keywordsOf(payload))]
+        notices: [noticeOf(found), ...ruleNotices(payload, ruleLanguages)]
       }))
   )
 })

@@ -1,6 +1,6 @@
 /** Answers to the questions about rules. */
-import { backtestDays, backtestRule, explainRule, previewRule, type RuleInput } from "@heddle/api"
-import { keywordNotices } from "@heddle/api/keywords"
+import { backtestDays, backtestRule, explainRule, previewRule } from "@heddle/api"
+import { ruleNotices } from "@heddle/api/keywords"
 import { Effect, Layer } from "effect"
 import { remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { RuleBacktests } from "../../queries/rules/RuleBacktests.ts"
@@ -14,15 +14,6 @@ import { TooManyCalls } from "../metering/Call.ts"
 import { Metering } from "../metering/Metering.ts"
 
 const data = <A>(value: A) => ({ data: value })
-
-/** None of a trending rule. */
-export const keywordsOf = ({ keyword }: Pick<RuleInput, "keyword">): ReadonlyArray<string> =>
-  keyword == null ? [] : [keyword]
-
-const ofRule = <A>(rule: { readonly keyword: string | null }, value: A) => ({
-  data: value,
-  notices: keywordNotices(keywordsOf(rule))
-})
 
 export const ruleTrialHandlers = Effect.gen(function* () {
   const { read, priced } = yield* Metering
@@ -41,12 +32,12 @@ export const ruleTrialHandlers = Effect.gen(function* () {
         const quota = yield* rate.take(accountId)
         if (quota?.admitted === false) return yield* tooManyPreviews(quota)
         const countSent = compareTo === undefined ? null : yield* sent.of(accountId, compareTo)
-        return ofRule(rule, yield* previews.of(rule, countSent))
+        return { data: yield* previews.of(rule, countSent), notices: ruleNotices(input, ruleLanguages) }
       })
     ),
     backtestRule: priced(backtestRule, ({ payload: { days = backtestDays.byDefault, ...input } }) =>
       Effect.map(checkedColumns(input, ruleLanguages), (rule) =>
-        Effect.map(backtests.of(rule, days), (found) => ofRule(rule, found))
+        Effect.map(backtests.of(rule, days), (found) => ({ data: found, notices: ruleNotices(input, ruleLanguages) }))
       )
     ),
     explainRule: read(explainRule, ({ params, query }, { accountId, state }) =>

@@ -12,6 +12,7 @@ import {
   type PricedOperation,
   type Requirement
 } from "@heddle/api"
+import { keywordNotices } from "@heddle/api/keywords"
 import { Effect } from "effect"
 import { RecentRefusals } from "../../credits/alerts/RecentRefusals.ts"
 import { type CallerState, remainingOf } from "../../credits/ledger/CallerStates.ts"
@@ -84,18 +85,26 @@ export const requirePlan = (
 export const invalidKey = () =>
   new InvalidApiKey({ detail: "The API key is not valid. Check it, or create a new one." })
 
+const textsOf = (value: unknown): ReadonlyArray<string> =>
+  (Array.isArray(value) ? value : [value]).filter((item) => typeof item === "string")
+
+/** How the keywords among these parameters are read, whatever the operation: what the call itself would say too. */
+export const readingNotices = (parameters: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
+  keywordNotices(["keywords", "exclude", "keyword"].flatMap((name) => textsOf(parameters[name])))
+
 /** The estimated cost of a call, and whether the balance would admit it. */
 export const dryRun = <Request, Body>(
   operation: PricedOperation<Request, Body>,
   request: Request,
-  state: CallerState
+  state: CallerState,
+  notices: ReadonlyArray<string>
 ): DryRunResult => {
   const available = remainingOf(state)
   const data = affordability(askedOf(operation, request), Math.min(available, state.keyBudget ?? available))
   return {
     data: { ...data, would_admit: data.estimated_cost <= data.remaining_credits },
     dry_run: true,
-    notices: [],
+    notices,
     credits_consumed: 0
   }
 }

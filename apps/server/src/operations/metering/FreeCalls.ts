@@ -96,9 +96,9 @@ export const makeFreeCalls = Effect.gen(function* () {
   /** Free operations that answer from the caller's state. They never wait for an account's queries. */
   const readState = <Request, Body extends object>(
     operation: ReadOperation<Request, Body>,
-    answerWith: (state: CallerState) => Body
+    answerWith: (account: Account) => Effect.Effect<Body>
   ) => {
-    const answer = answerFree(operation, (_request, { state }) => Effect.sync(() => withoutCost(answerWith(state))))
+    const answer = answerFree(operation, (_request, account) => Effect.map(answerWith(account), withoutCost))
     return {
       call: (request: Request, call: Call) => inTurn("state", call, answer(request, call), checkCaller(call.caller))
     }

@@ -8,7 +8,7 @@ import { bytesOf, FreeStorage, keptAnswerBytes } from "../../credits/usage/FreeS
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { askedOf, dryRun, makeAdmit } from "./Admission.ts"
+import { askedOf, dryRun, readingNotices, makeAdmit } from "./Admission.ts"
 import {
   type Answer,
   type Call,
@@ -151,7 +151,7 @@ export const makePricedCalls = Effect.gen(function* () {
     const estimateCost = Effect.fnUntraced(function* (request: Request, call: Call) {
       const state = yield* checkKeyAndPlan(operation, call)
       yield* prepare(request)
-      const answer = dryRun(operation, request, state)
+      const answer = dryRun(operation, request, state, readingNotices(operation.parameters(request)))
       return freeAnswer<DryRunResult>(answer, answer.data.remaining_credits)
     })
 

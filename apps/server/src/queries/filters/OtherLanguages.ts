@@ -1,9 +1,10 @@
 /**
  * What to tell a caller who named no language and found nothing: Chinese alone was searched, and other languages may
- * have what they look for. Only for keywords in Latin letters, which hardly ever mean Chinese posts.
+ * have what they look for. With keywords, only for those in Latin letters, which hardly ever mean Chinese posts.
  */
 import { defaultLanguage, type Language } from "@heddle/api"
-import { Effect, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
+import { identifyLanguage, languageMatches } from "@heddle/text"
 import type { SqlClient, Statement } from "effect/sql"
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
@@ -23,13 +24,52 @@ export const areLatin = (keywords: ReadonlyArray<string>): boolean =>
 
 const listed = (languages: ReadonlyArray<string>) => languages.map((language) => `\`${language}\``).join(", ")
 
-const searched = `You did not specify a language, so only Chinese posts (\`${defaultLanguage}\`) were searched.`
+const searchedByDefault = `You did not specify a language, so only Chinese posts (\`${defaultLanguage}\`) were searched.`
 
-export const noticeOf = (found: ReadonlySet<string>): string => {
+const noneText = ` There are no matching posts in ${listed(others)} from the last ${days} days either.`
+
+/** `ifNone` is added when no language has any. */
+export const noticeOf = (found: ReadonlySet<string>, ifNone = noneText, searched = searchedByDefault): string => {
   const matching = others.filter((language) => found.has(language))
   return matching.length === 0
-    ? `${searched} There are no matching posts in ${listed(others)} from the last ${days} days either.`
+    ? `${searched}${ifNone}`
     : `${searched} There are matching posts in ${listed(matching)}: repeat the call with \`language=${matching[0]}\`.`
+}
+
+/**
+ * For answers whose posts no condition can tell: `find` names the languages of the first that it finds, so
+ * finding none says nothing.
+ */
+export const otherLanguagesBy = <E, R>(
+  find: (languages: typeof others) => Effect.Effect<ReadonlyArray<string>, E, R>,
+  searched = searchedByDefault
+): Effect.Effect<string, never, R> =>
+  find(others).pipe(
+    Effect.timeoutOption(atMost),
+    Effect.map((found) => noticeOf(new Set(Option.getOrElse(found, () => [])), "", searched)),
+    // A hint, without which the answer is complete.
+    Effect.catch(() => Effect.succeed(noticeOf(new Set(), "", searched)))
+  )
+
+/** With fewer posts than this, a topic may be in another language than the posts. */
+const few = 5
+
+const names: Readonly<Record<(typeof others)[number] | typeof defaultLanguage, string>> = {
+  zh: "Chinese",
+  en: "English",
+  ja: "Japanese",
+  ko: "Korean"
+}
+
+/** What to say about a topic that found few posts, and is itself in a language that was not searched. */
+export const topicNotices = (topic: string, searched: Language, found: number): ReadonlyArray<string> => {
+  const detected = identifyLanguage(topic)
+  const own = languageMatches(defaultLanguage, detected) ? defaultLanguage : others.find((one) => one === detected)
+  return found >= few || own === undefined || languageMatches(searched, detected) || languageMatches(own, searched)
+    ? []
+    : [
+        `The topic looks ${names[own]}, but only posts in \`${searched}\` were searched. For ${names[own]} posts, send \`language=${own}\`.`
+      ]
 }
 
 /** `matches` is the condition of the call without its language, on posts aliased as `p`. */

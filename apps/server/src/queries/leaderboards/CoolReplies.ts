@@ -4,8 +4,9 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/Filters.ts"
+import { makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { basicPost } from "../../store/posts/PostRow.ts"
-import { rankPosts } from "./Ranking.ts"
+import { isRanked, rankPosts } from "./Ranking.ts"
 
 const complete = withDefaults(LeaderboardQuery)
 
@@ -17,21 +18,20 @@ export class CoolReplies extends Context.Service<
     CoolReplies,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const otherLanguages = makeOtherLanguages(sql)
 
       const top = Effect.fn("CoolReplies.top")(function* (query: LeaderboardQuery) {
         const { language, hours, size } = complete(query)
         const until = yield* now
         const from = plusMillis(until, -hours * hourMillis)
-        const rows = yield* rankPosts(
-          {
-            window: { from, until: plusMillis(until, 1) },
-            languages: languagesOf(language),
-            measure: "likes_of_reply",
-            size
-          },
-          sql
-        )
-        return { data: rows.map((row, index) => ({ rank: index + 1, value: row.value, ...basicPost(row) })) }
+        const window = { from, until: plusMillis(until, 1) }
+        const measure = "likes_of_reply"
+        const rows = yield* rankPosts({ window, languages: languagesOf(language), measure, size }, sql)
+        const missing = rows.length === 0 && query.language === undefined
+        return {
+          data: rows.map((row, index) => ({ rank: index + 1, value: row.value, ...basicPost(row) })),
+          notices: missing ? [yield* otherLanguages(window, isRanked(sql, measure))] : []
+        }
       })
 
       return CoolReplies.of({ top })

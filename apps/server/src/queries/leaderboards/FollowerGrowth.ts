@@ -14,6 +14,7 @@ import { type PostRow, shownName } from "../../store/posts/PostRow.ts"
 import { compareCodes } from "../../store/posts/PostsByCode.ts"
 import { scanAuthors, type AuthorRange } from "../../store/scan/ChunkedScan.ts"
 import { languagesOf } from "../filters/Filters.ts"
+import { otherLanguagesBy } from "../filters/OtherLanguages.ts"
 
 /** Streams the authors of all languages that gained followers since a time, greatest gain first. */
 interface GrownAuthor {
@@ -87,6 +88,9 @@ const makeGrowthQuery =
 /** Authors per language query: a statement of about 10 ms. */
 const languageBatchSize = 400
 
+/** Authors of other languages that are looked at when Chinese has none. */
+const sampledAuthors = 100
+
 const complete = withDefaults(LeaderboardQuery)
 
 export class FollowerGrowth extends Context.Service<
@@ -102,15 +106,20 @@ export class FollowerGrowth extends Context.Service<
       const top = Effect.fn("FollowerGrowth.top")(function* (query: LeaderboardQuery) {
         const { language, hours, size } = complete(query)
         const at = yield* now
-        const rows = yield* growingAuthors(sql, plusMillis(at, -hours * hourMillis)).pipe(
-          Stream.grouped(languageBatchSize),
-          Stream.mapEffect((authors) => filterByLanguage(authors, language, at)),
-          Stream.flattenIterable,
-          Stream.take(size),
-          Stream.runCollect,
-          Effect.orDie
-        )
-        return { data: rows.map(rowOf) }
+        const authorsIn = (languages: ReadonlyArray<string>, count: number) =>
+          growingAuthors(sql, plusMillis(at, -hours * hourMillis)).pipe(
+            Stream.grouped(languageBatchSize),
+            Stream.mapEffect((authors) => filterByLanguage(authors, languages, at)),
+            Stream.flattenIterable,
+            Stream.take(count),
+            Stream.runCollect,
+            Effect.orDie
+          )
+        const rows = yield* authorsIn(languagesOf(language), size)
+        const missing = rows.length === 0 && query.language === undefined
+        const languagesFound = (others: ReadonlyArray<Language>) =>
+          Effect.map(authorsIn(others, sampledAuthors), (authors) => authors.map(({ language }) => language))
+        return { data: rows.map(rowOf), notices: missing ? [yield* otherLanguagesBy(languagesFound)] : [] }
       })
 
       return FollowerGrowth.of({ top })
@@ -139,7 +148,7 @@ const rowOf = (author: GrownAuthor & Profile, index: number) => ({
 
 /** Keeps the authors of this language, in the order given, and adds their profiles. */
 const makeLanguageFilter = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (authors: ReadonlyArray<GrownAuthor>, language: Language, at: Date) {
+  Effect.fnUntraced(function* (authors: ReadonlyArray<GrownAuthor>, languages: ReadonlyArray<string>, at: Date) {
     const { from, until } = languageWindow(at)
     // The planner assumes that an `ANY (ARRAY …)` list is short, and so uses the author index of each partition.
     const ofAuthors = sql`p.author_id = ANY (ARRAY ${listed(authors.map(({ authorId }) => authorId))})`
@@ -147,7 +156,7 @@ const makeLanguageFilter = (sql: SqlClient.SqlClient) =>
       SELECT l.author_id, ${shownName(sql, "l.author_id")} AS username, l.language, a.full_name, a.profile_picture
       FROM (${authorLanguages(sql, from, until, ofAuthors)}) AS l JOIN authors a ON a.author_id = l.author_id
       LEFT JOIN author_names n ON n.author_id = l.author_id
-      WHERE ${sql.in("l.language", languagesOf(language))}`.unprepared
+      WHERE ${sql.in("l.language", languages)}`.unprepared
     const known = new Map(profiles.map((profile) => [profile.authorId, profile]))
     return authors.flatMap((author) => {
       const profile = known.get(author.authorId)

@@ -4,9 +4,10 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/Filters.ts"
+import { makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { detailedPost } from "../../store/posts/PostRow.ts"
 import type { Measure } from "../../store/rollups/Floors.ts"
-import { rankPosts } from "./Ranking.ts"
+import { isRanked, rankPosts } from "./Ranking.ts"
 
 const complete = withDefaults(HotPostsQuery)
 
@@ -18,13 +19,18 @@ export class HotPosts extends Context.Service<
     HotPosts,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const otherLanguages = makeOtherLanguages(sql)
 
       const list = Effect.fn("HotPosts.list")(function* (query: HotPostsQuery) {
         const { size, sort, language, hours } = complete(query)
         const at = yield* now
         const window = { from: plusMillis(at, -hours * hourMillis), until: plusMillis(at, 1) }
         const rows = yield* rankPosts({ window, languages: languagesOf(language), size, measure: measures[sort] }, sql)
-        return { data: rows.map(detailedPost) }
+        const missing = rows.length === 0 && query.language === undefined
+        return {
+          data: rows.map(detailedPost),
+          notices: missing ? [yield* otherLanguages(window, isRanked(sql, measures[sort]))] : []
+        }
       })
 
       return HotPosts.of({ list })

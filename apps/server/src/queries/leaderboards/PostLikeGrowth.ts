@@ -4,11 +4,12 @@
  * start, or from its first snapshot if there is none (decisions, "Leaderboards"): unobserved growth does not count. A post
  * not observed in these hours gained nothing.
  */
-import { type Body, LeaderboardQuery, type PostLikeGrowthResult, withDefaults } from "@heddle/api"
+import { type Body, type Language, LeaderboardQuery, type PostLikeGrowthResult, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer, Ref, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/Filters.ts"
+import { otherLanguagesBy } from "../filters/OtherLanguages.ts"
 import { maxSnapshotLagMillis } from "../../store/posts/Counts.ts"
 import { retentionDays } from "../../store/posts/PostPartitions.ts"
 import { basicPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
@@ -26,6 +27,16 @@ export class PostLikeGrowth extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const selectOlder = makeOlderPostsQuery(sql)
+
+      /** Of the posts that gained all their likes in the window. */
+      const languagesOfWindow = (from: Date, until: Date, others: ReadonlyArray<Language>) =>
+        Effect.map(
+          rankPosts(
+            { window: { from, until: plusMillis(until, 1) }, languages: others, measure: "likes", size: 100 },
+            sql
+          ),
+          (rows) => rows.filter(({ value }) => value > 0).map(({ language }) => language)
+        )
 
       const top = Effect.fn("PostLikeGrowth.top")(function* (query: LeaderboardQuery) {
         const { language, hours, size } = complete(query)
@@ -58,7 +69,11 @@ export class PostLikeGrowth extends Context.Service<
           yield* scanDayChunks({ from: oldest.postedAt, until: start }, scanChunk).pipe(Stream.runDrain, Effect.orDie)
         }
         const rows = yield* Ref.get(board)
-        return { data: rows.map((row, index) => ({ rank: index + 1, value: row.value, ...basicPost(row) })) }
+        const missing = rows.length === 0 && query.language === undefined
+        return {
+          data: rows.map((row, index) => ({ rank: index + 1, value: row.value, ...basicPost(row) })),
+          notices: missing ? [yield* otherLanguagesBy((others) => languagesOfWindow(start, until, others))] : []
+        }
       })
 
       return PostLikeGrowth.of({ top })

@@ -12,6 +12,10 @@ import { measureValues, type Ranking, topProminent } from "../rollups/TopPromine
 /** A post with the value it is ranked by. */
 export type RankedRow = PostRow & AuthorColumns & { readonly value: number }
 
+/** The condition on a post `p` without which it is in no ranking by this measure. */
+export const isRanked = (sql: SqlClient.SqlClient, measure: Ranking["measure"]) =>
+  sql`${sql.literal(measureValues[measure])} IS NOT NULL`
+
 /** Greatest first; ties by time, newest first. */
 export const rankPosts = Effect.fnUntraced(
   function* ({ window, languages, measure, size }: Ranking, sql: SqlClient.SqlClient) {

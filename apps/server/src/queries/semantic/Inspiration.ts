@@ -14,10 +14,14 @@ import { listed } from "../../database/client/Recordset.ts"
 import { basicPost, type BasicRow, shownName } from "../../store/posts/PostRow.ts"
 import { postsAt } from "../../store/posts/PostsByCode.ts"
 import { encodeKeywords } from "../filters/Filters.ts"
+import { otherLanguagesBy } from "../filters/OtherLanguages.ts"
 import { Engine, type Near } from "./Engine.ts"
 
 /** English posts are found by asking for them only. */
 const languagesByDefault: ReadonlyArray<Language> = ["zh", "ja", "ko"]
+
+const searchedByDefault =
+  "You did not specify a language, so only Chinese, Japanese and Korean posts (`zh`, `ja`, `ko`) were searched."
 
 export class Inspiration extends Context.Service<
   Inspiration,
@@ -47,12 +51,24 @@ export class Inspiration extends Context.Service<
         )
       })
 
+      /** It searches every language but English by default. */
+      const englishNotice = (topic: string) =>
+        otherLanguagesBy(
+          () =>
+            Effect.map(engine.nearest(topic, { languages: ["en"], among: "library" }, 1), ({ posts }) =>
+              posts.length > 0 ? ["en"] : []
+            ),
+          searchedByDefault
+        )
+
       const run = Effect.fn("Inspiration.run")(function* ({ topic, language }: InspirationQuery) {
         const languages = language === undefined ? languagesByDefault : [language]
         const found = yield* engine.nearest(topic, { languages, among: "library" }, inspirationPosts)
         const posts = yield* Effect.orDie(shown(found.posts))
+        const missing = posts.size === 0 && language === undefined
         return {
           engine: found.engine,
+          notices: missing ? [yield* englishNotice(topic)] : [],
           data: found.posts.flatMap(({ code, score }) => {
             const post = posts.get(code)
             return post === undefined ? [] : [{ ...basicPost(post), relevance_score: score }]

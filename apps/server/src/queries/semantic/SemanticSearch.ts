@@ -2,6 +2,7 @@
 import {
   type Body,
   type InvalidParameter,
+  type Language,
   semanticCandidates,
   semanticSearchDays,
   SemanticSearchQuery,
@@ -16,9 +17,13 @@ import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { basicPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { fromPostsAt } from "../../store/posts/PostsByCode.ts"
 import { encodeKeywords } from "../filters/Filters.ts"
+import { otherLanguagesBy, topicNotices } from "../filters/OtherLanguages.ts"
 import { EmbeddingEngineLayer } from "./EmbeddingEngine.ts"
 import { Engine, type Near } from "./Engine.ts"
 import { LexicalEngine } from "./LexicalEngine.ts"
+
+/** Posts in other languages that are looked at when Chinese has none. */
+const sampledPosts = 20
 
 /** Few enough for a short statement. */
 const rowsOfStatement = 500
@@ -65,13 +70,19 @@ export class SemanticSearch extends Context.Service<
         const from = plusMillis(yield* now, -semanticSearchDays * dayMillis)
         const count = min_likes > 0 || min_replies > 0 ? semanticCandidates : limit
         const found = yield* engine.nearest(topic, { languages: [language], among: { from } }, count)
-        const rows = yield* rowsInOrder(
-          sql,
-          found.posts,
-          sql`p.like_count >= ${min_likes} AND p.reply_count >= ${min_replies}`
-        )
+        const enough = sql`p.like_count >= ${min_likes} AND p.reply_count >= ${min_replies}`
+        const rows = yield* rowsInOrder(sql, found.posts, enough)
+        const languagesFound = Effect.fnUntraced(function* (languages: ReadonlyArray<Language>) {
+          const { posts } = yield* engine.nearest(topic, { languages, among: { from } }, sampledPosts)
+          const others = yield* rowsInOrder(sql, posts, enough)
+          return others.map(({ row }) => row.language)
+        })
+        const notices =
+          rows.length === 0 && query.language === undefined
+            ? [yield* otherLanguagesBy(languagesFound)]
+            : topicNotices(topic, language, rows.length)
         const data = rows.slice(0, limit).map(({ near, row }) => ({ ...basicPost(row), relevance_score: near.score }))
-        return { engine: found.engine, data }
+        return { engine: found.engine, data, notices }
       })
 
       return SemanticSearch.of({

@@ -1,11 +1,12 @@
 /** Turns invalid input into a 400 that names the field and, for an unknown one, suggests the most similar known name. */
 import { Caller, InputErrors, type InvalidApiKey, type InvalidParameter } from "@heddle/api"
-import { Effect, Layer, Option, Schema, SchemaAST, type Types } from "effect"
+import { Effect, Layer, Option, Result, Schema, SchemaAST, type Types } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { isUtf8 } from "node:buffer"
 import { Metering } from "../../operations/metering/Metering.ts"
 import { type InputFault, inputFaults } from "../../runtime/SchemaMessages.ts"
+import { jsonFaultText } from "./JsonFault.ts"
 import { type Fault, invalidParameterOf, suggestName } from "../../operations/parameters/InputFaults.ts"
 
 /** A middleware of all routes cannot know the errors of each. */
@@ -24,11 +25,15 @@ const reportInputErrors = (check: Effect.Effect<unknown, InvalidApiKey>) => {
       const faults = [...(yield* invalidUtf8), ...(endpoint.query === undefined ? yield* unexpectedQuery : [])]
       if (faults.length > 0) return yield* fail(faults)
       const given = yield* HttpServerRequest.ParsedSearchParams
+      const request = yield* HttpServerRequest.HttpServerRequest
       return yield* httpEffect.pipe(
         Effect.catch((error): Effect.Effect<never, Failure> => {
           if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
-          return error.kind === "Body" || error.kind === "ResponseHeaders"
-            ? Effect.die(error)
+          if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
+          return error.kind === "Payload"
+            ? Effect.flatMap(notJson(request), (fault) =>
+                fail(fault === null ? faultsOf(error, endpoint, given) : [fault])
+              )
             : fail(faultsOf(error, endpoint, given))
         })
       )
@@ -76,6 +81,14 @@ const percentDecoded = (text: string): Buffer =>
     text.replaceAll(/%([0-9a-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16))),
     "latin1"
   )
+
+/** Null for a body that is JSON, or absent. It was read before, so reading it again is free. */
+const notJson = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const text = yield* Effect.orDie(request.text)
+  if (text === "" || Result.isSuccess(Result.try(() => JSON.parse(text)))) return null
+  const fault: Fault = { path: "", message: jsonFaultText(text) }
+  return fault
+})
 
 type Given = Readonly<Record<string, string | ReadonlyArray<string>>>
 

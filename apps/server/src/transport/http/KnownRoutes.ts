@@ -68,14 +68,19 @@ const problems = [
   ...Object.keys(problemTable).map((code) => `/problems/${problemSlug(code)}` as const)
 ]
 
-// No HEAD for operations: it would cost as much as the GET.
+// HEAD where a free GET answers at once. That of a priced one would cost as much as the GET, for an answer without rows.
 const routes: ReadonlyArray<Route> = [
-  ...operations.map((operation) => {
+  ...operations.flatMap((operation) => {
     const { method, path } = operation.endpoint
     // The document has no tables, which would give every list three types.
     const isList = "result" in operation && rowSchemaOf(operation.result) !== null
     const mediaTypes = [...mediaTypesOf(method, path), ...(isList ? Object.values(tableTypes) : [])]
-    return { method, path, kind: "operation" as const, mediaTypes }
+    return (operation.kind === "read" && method === "GET" ? ["GET", "HEAD"] : [method]).map((answered) => ({
+      method: answered,
+      path,
+      kind: "operation" as const,
+      mediaTypes
+    }))
   }),
   // It negotiates in its own way.
   { method: "POST", path: mcpPath, kind: "operation", mediaTypes: null },

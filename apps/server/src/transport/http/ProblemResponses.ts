@@ -106,10 +106,11 @@ export const isOutcomeUnknown = (cause: Cause.Cause<unknown>): boolean =>
 export const statusOfCause = (cause: Cause.Cause<unknown>): number =>
   statusOf(Option.getOrElse(firstFailure(cause), () => Cause.squash(cause)))
 
-/** Turns every failure of the app into a problem. Interruptions pass through: the caller closed the connection. */
+/** Turns every failure of the app into a problem. `unknownPath` is the detail of a 404. Interruptions pass through: the caller closed the connection. */
 export const handleFailures = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  requestId: string
+  requestId: string,
+  unknownPath?: string
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
   Effect.catchCause(app, (cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
@@ -120,7 +121,7 @@ export const handleFailures = <E, R>(
       )
     }
     const status = statusOfCause(cause)
-    const response = problem(status, requestId)
+    const response = problem(status, requestId, status === 404 ? unknownPath : undefined)
     return status < 500 ? Effect.succeed(response) : Effect.as(Effect.logError("Request failed", cause), response)
   })
 

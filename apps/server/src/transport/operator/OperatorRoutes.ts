@@ -48,6 +48,21 @@ const isLocal = (host: string | undefined): boolean => /^(?:localhost|127\.0\.0\
 const notLocal =
   "Without a token, the operator port accepts only the host names localhost, 127.0.0.1 and [::1]. Use one of these, or set HEDDLE_OPERATOR_TOKEN."
 
+/** Words that people try, and the path of what they mean. */
+const nearMisses: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^\/(?:health|healthcheck|live|livez|liveness|ping)\/?$|^\/healthz\/$/, "/healthz"],
+  [/^\/(?:ready|readiness)\/?$|^\/readyz\/$/, "/readyz"],
+  [/^\/(?:metric|prometheus)\/?$|^\/metrics\/$/, "/metrics"]
+]
+
+const meantBy = (url: string): string | undefined => {
+  const path = url.split("?", 1)[0] ?? ""
+  return nearMisses.find(([pattern]) => pattern.test(path))?.[1]
+}
+
+const noPages =
+  "There is no such path. The operator port has no pages: it has /healthz, /readyz and /metrics; for all else, use the command `heddle`. The pages and /docs are on the port of the API."
+
 const guard = HttpRouter.middleware(
   Effect.gen(function* () {
     const { operatorToken } = yield* Settings
@@ -55,6 +70,8 @@ const guard = HttpRouter.middleware(
       const { headers, url } = request
       // Health checks need no token.
       if (url === "/healthz" || url === "/readyz") return undefined
+      const meant = meantBy(url)
+      if (meant !== undefined) return problem(404, requestId, `There is no such path. Use ${meant}.`)
       const repeated = rejectRepeatedHeader(request, requestId)
       if (repeated !== undefined) return repeated
       if (comesFromWebPage(headers))
@@ -68,9 +85,10 @@ const guard = HttpRouter.middleware(
     return (app) =>
       Effect.gen(function* () {
         const requestId = yield* newId("req")
-        const rejection = rejectRequest(yield* HttpServerRequest.HttpServerRequest, requestId)
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const rejection = rejectRequest(request, requestId)
         const response =
-          rejection ?? completeProblem(yield* handleFailures(actingAs(operator)(app), requestId), requestId)
+          rejection ?? completeProblem(yield* handleFailures(actingAs(operator)(app), requestId, noPages), requestId)
         return HttpServerResponse.setHeaders(response, {
           "x-request-id": requestId,
           "x-content-type-options": "nosniff",

@@ -2,12 +2,12 @@
 import { Conflict, type InvalidParameter, invalidParameter, NotFound, Unavailable } from "@heddle/api"
 import { Effect } from "effect"
 import type { EmailTaken, UnknownAccount } from "../../accounts/customers/Accounts.ts"
-import type { ExpiryPassed, KeyExpired, TooManyKeys, UnknownKey } from "../../accounts/keys/ApiKey.ts"
+import type { ExpiryPassed, KeyExpired, KeyNameTaken, TooManyKeys, UnknownKey } from "../../accounts/keys/ApiKey.ts"
 import type { PaymentUnavailable } from "../../billing/providers/PaymentProvider.ts"
 import type { PurchaseRefused, UnknownPurchase } from "../../billing/purchases/PurchaseRefused.ts"
 
 type NotFoundError = UnknownAccount | UnknownKey | UnknownPurchase
-type ConflictError = EmailTaken | TooManyKeys | KeyExpired | PurchaseRefused
+type ConflictError = EmailTaken | TooManyKeys | KeyNameTaken | KeyExpired | PurchaseRefused
 export type ServiceError = NotFoundError | ConflictError | ExpiryPassed | PaymentUnavailable
 
 type ProblemOf<E> = E extends NotFoundError

@@ -10,7 +10,7 @@ import { page } from "../pages/Page.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
 import { seeOther, signedInRoute } from "../pages/PageRoutes.ts"
 import { safeReturnTo, withReturnTo } from "../pages/ReturnTo.ts"
-import { historyResponse } from "../rest/tables/TableResponse.ts"
+import { spreadsheetResponse } from "../rest/tables/TableResponse.ts"
 import { givenDays } from "./UsageHandlers.ts"
 
 const path = "/portal/usage.csv"
@@ -34,7 +34,7 @@ export const UsageFile = Layer.unwrap(
           requestId: given("requestId")
         }
         const entries = yield* reports.all(accountId, filter)
-        return historyResponse({ entries, format: "csv", day: yield* now })
+        return spreadsheetResponse({ entries, day: yield* now })
       },
       Effect.catchTag("InvalidParameter", ({ detail }) => Effect.succeed(wrongFilter(detail)))
     )

@@ -122,7 +122,7 @@ const balanceOf = (outlook: Outlook, plan: CurrentPlan | null, pausedSince: Date
   })),
   runway: {
     ends: outlook.runway.ends,
-    at: outlook.runway.ends === "never used" ? null : instant(outlook.runway.at),
+    at: "at" in outlook.runway ? instant(outlook.runway.at) : null,
     perDay: outlook.perDay,
     expiresUnused: outlook.expiresUnspent
   },

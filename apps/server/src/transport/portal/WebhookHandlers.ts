@@ -74,7 +74,10 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
         })
       }),
       "webhooks.CreateRule": ({ endpointId, rule }) =>
-        dataOf(webhooks.createRule, { params: { endpoint_id: endpointId }, payload: rule }),
+        Effect.map(
+          run(webhooks.createRule, { params: { endpoint_id: endpointId }, payload: rule }),
+          ({ data, notices }) => ({ rule: data, notices })
+        ),
       "webhooks.UpdateRule": Effect.fnUntraced(function* ({ ruleId, rule }) {
         const { accountId } = yield* PortalCaller
         yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))

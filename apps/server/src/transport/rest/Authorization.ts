@@ -5,11 +5,13 @@
  */
 import { Authorization, Caller, MissingApiKey } from "@heddle/api"
 import { Effect, Layer, Option, Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { invalidKey } from "../../operations/metering/Admission.ts"
 import { Metering } from "../../operations/metering/Metering.ts"
 import { RateLimiter } from "../../runtime/RateLimiter.ts"
 import { enforceRateLimit } from "../http/RateLimit.ts"
+import { missingKeyText } from "./SeenCredentials.ts"
 
 export const AuthorizationLayer = Layer.effect(
   Authorization,
@@ -22,9 +24,8 @@ export const AuthorizationLayer = Layer.effect(
       bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
         const key = Redacted.value(credential)
         if (key === "") {
-          return yield* new MissingApiKey({
-            detail: "Send an API key in the header `Authorization: Bearer <API_KEY>`."
-          })
+          const { headers, url } = yield* HttpServerRequest.HttpServerRequest
+          return yield* new MissingApiKey({ detail: missingKeyText(headers, url) })
         }
         const identity = yield* keys.identify(key)
         if (Option.isNone(identity)) return yield* invalidKey()

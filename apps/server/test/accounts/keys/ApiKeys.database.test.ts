@@ -1,7 +1,7 @@
 /** API keys: their number, rotation, expiry and limits, and the answer to an invalid one. */
 import { AccountId, KeyId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
@@ -84,6 +84,44 @@ onAnyDatabase("API keys", (_name, database) => {
   )
 
   layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "60 seconds" })((it) => {
+    it.effect(
+      "two keys of an account never get the same name, also when both ask at once; a deleted one gives it back",
+      () =>
+        Effect.gen(function* () {
+          const keys = yield* ApiKeys
+          const id = yield* newAccountId
+          const asked = Effect.result(keys.create(id, { name: "demo" }))
+          const answers = yield* Effect.all(
+            Array.from({ length: 5 }, () => asked),
+            { concurrency: "unbounded" }
+          )
+          const made = answers.filter(Result.isSuccess).map(({ success }) => success.id)
+          const refused = answers.filter(Result.isFailure).map(({ failure }) => failure._tag)
+          assert.deepStrictEqual([made.length, refused], [1, Array.from({ length: 4 }, () => "KeyNameTaken")])
+          yield* keys.create(yield* newAccountId, { name: "demo" })
+
+          const { id: other } = yield* keys.create(id, { name: "other" })
+          assert.strictEqual((yield* Effect.flip(keys.change(id, other, { name: "demo" })))._tag, "KeyNameTaken")
+          yield* keys.revoke(id, made[0] ?? noKey)
+          assert.strictEqual((yield* keys.change(id, other, { name: "demo" })).name, "demo")
+        })
+    )
+
+    it.effect("keys that share a name from earlier keep working and can be changed", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const sql = yield* SqlClient.SqlClient
+        const id = yield* newAccountId
+        const first = yield* keys.create(id, { name: "demo" })
+        const second = yield* keys.create(id, { name: "later" })
+        yield* sql`UPDATE api_keys SET name = 'demo' WHERE account_id = ${id}`
+        assert.strictEqual((yield* keys.change(id, first.id, { creditLimit: 5 })).creditLimit, 5)
+        assert.strictEqual((yield* keys.change(id, first.id, { name: "demo" })).name, "demo")
+        assert.strictEqual((yield* keys.rotate(id, second.id)).name, "demo")
+        assert.strictEqual((yield* keys.change(id, first.id, { name: "first" })).name, "first")
+      })
+    )
+
     it.effect("a key is invalid from the millisecond of its expiry on, and no longer counts as active", () =>
       Effect.gen(function* () {
         const keys = yield* ApiKeys

@@ -50,11 +50,12 @@ const runHistory = Effect.fnUntraced(function* ({ atFirst, bursts }: History) {
   const keys = yield* ApiKeys
   const accountId = yield* newAccountId
   const known: Array<Known> = []
+  let names = 0
   const endOf = (lifetime: number | null) =>
     Effect.map(now, (time) => (lifetime === null ? null : new Date(time.getTime() + lifetime)))
 
   const create = Effect.fnUntraced(function* (expiresAt: Date | null) {
-    const { id, key } = yield* keys.create(accountId, { name: "k", expiresAt })
+    const { id, key } = yield* keys.create(accountId, { name: `k${names++}`, expiresAt })
     known.push({ id, key, expiresAt, isRevoked: false })
   })
 

@@ -14,6 +14,7 @@ import { BalanceAlerts } from "../../../src/credits/alerts/BalanceAlerts.ts"
 import { AlertSettings } from "../../../src/credits/alerts/AlertSettings.ts"
 import { RecentRefusals } from "../../../src/credits/alerts/RecentRefusals.ts"
 import { FreeStorage } from "../../../src/credits/usage/FreeStorage.ts"
+import { Pace } from "../../../src/credits/usage/Pace.ts"
 import { UsageDays } from "../../../src/credits/usage/UsageDays.ts"
 import { UsageRecorder } from "../../../src/credits/usage/UsageRecorder.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
@@ -60,7 +61,8 @@ onAnyDatabase("Balance alerts", (_name, database) => {
         Mailbox.layer,
         AlertSettings.layer,
         RecentRefusals.layer,
-        UsageDays.layer.pipe(
+        Pace.layer.pipe(
+          Layer.provideMerge(UsageDays.layer),
           Layer.provide(UsageRecorder.layer),
           Layer.provide(FreeStorage.layer),
           Layer.provide(Settings.layer)
@@ -78,8 +80,11 @@ onAnyDatabase("Balance alerts", (_name, database) => {
       () =>
         Effect.gen(function* () {
           const { id, email } = yield* accountWith(10_000)
+          yield* spend(id, 1)
           yield* TestClock.adjust("2 days")
-          yield* spend(id, 9_000)
+          yield* spend(id, 8_999)
+          // Three full days after that of the first call, so that there is a pace.
+          yield* TestClock.adjust("2 days")
           assert.deepStrictEqual(yield* evaluateTwice, [])
           yield* spend(id, 1)
           const alerts = yield* BalanceAlerts

@@ -2,7 +2,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import fc from "fast-check"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { runs } from "../../../../../test/support/Runs.ts"
+import { forEvery } from "../../support/Property.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { testServicesWith } from "../../support/TestServices.ts"
 import { runRound } from "../../support/WebhookCalls.ts"
@@ -12,6 +15,19 @@ const served = (settings: Readonly<Record<string, string>>) =>
   ServedApi.layerNoDeps.pipe(Layer.provideMerge(testServicesWith(settings)))
 
 const rule = { keyword: "台積電", likeCount: 10 }
+
+/** Posts on both sides of the thresholds and of the windows. */
+const worlds = fc.record({
+  posts: fc.array(
+    fc.record({
+      likes: fc.constantFrom(0, 9, 10, 499, 500),
+      minutes: fc.oneof(fc.constantFrom(1, 59, 60, 61, 1_439, 1_441), fc.integer({ min: 1, max: 1_600 }))
+    }),
+    { maxLength: 12 }
+  ),
+  sendExisting: fc.boolean(),
+  trendingHours: fc.constantFrom(null, 1, 24)
+})
 
 /** How to create rules of a new endpoint, with some posts that match them. */
 const begin = Effect.fnUntraced(function* (posts: number) {
@@ -55,6 +71,37 @@ onAnyDatabase("The creation of a rule", (_name, database) => {
         )
       }
 
+      it.effect("announces exactly the price that the next rounds charge", () =>
+        forEvery(worlds, runs(40), ({ posts, sendExisting, trendingHours }) =>
+          Effect.gen(function* () {
+            const { key, create } = yield* begin(0)
+            yield* TestClock.setTime(100 * 3_600_000)
+            yield* writePosts(
+              posts.map(({ likes, minutes }, index) => ({
+                code: `p${index}`,
+                like_count: likes,
+                post_timestamp: (100 * 60 - minutes) * 60
+              }))
+            )
+            const thresholds = { likeCount: trendingHours === null ? 10 : 500, sendExisting }
+            const { json } = yield* create(
+              trendingHours === null ? { ...rule, ...thresholds } : { ...thresholds, lookbackHours: trendingHours }
+            )
+            const [notice] = Object(json["notices"])
+            const announced = Number(/costs (\d+) credits/.exec(String(notice))?.[1] ?? 0)
+            const hours = trendingHours ?? 24
+            const matching = posts.filter(
+              ({ likes, minutes }) => likes >= thresholds.likeCount && minutes <= hours * 60
+            )
+            assert.strictEqual(announced, sendExisting ? matching.length * 20 : 0)
+            yield* runRound
+            yield* runRound
+            const { data } = (yield* call("/balance", { key })).json
+            assert.strictEqual(1_000 - Number(Object(data).remaining_credits), announced)
+          })
+        )
+      )
+
       it.effect("takes two rules that differ only in it for identical, and one spelling", () =>
         Effect.gen(function* () {
           const { create } = yield* begin(0)
@@ -68,7 +115,7 @@ onAnyDatabase("The creation of a rule", (_name, database) => {
       it.effect("says how its keyword is read, as a preview and a backtest do", () =>
         Effect.gen(function* () {
           const { key, create } = yield* begin(0)
-          const json = { ...rule, keyword: "F#" }
+          const json = { ...rule, keyword: "F#", language: "zh" }
           const sentence = "The keyword `F#` is read as the word `f#`: posts with `F` alone do not match."
           const made = yield* create(json)
           assert.deepStrictEqual(made.json["notices"], ["No post matches this rule now.", sentence])

@@ -53,6 +53,25 @@ const stepped = fc.record({
 })
 
 onAnyDatabaseWith("Dry runs and refusals", { services: ServedApi.layer, realClock: true }, (it) => {
+  it.effect("says how keywords are read, as the call itself does", () =>
+    Effect.gen(function* () {
+      const { key } = yield* customer({ plan: "standard", credits: 100 })
+      const read = "The keyword `brulee*` is read as `brulee`"
+      for (const path of [
+        "/post/search?keywords=brulee*",
+        "/post/keyword-trend?keywords=brulee*",
+        "/post/search?keywords=a&exclude=brulee*"
+      ]) {
+        const { json } = yield* call(`${path}&dry_run=true`, { key })
+        assert.include(String(json["notices"]), read, path)
+      }
+      const rule = { keyword: "brulee*", likeCount: 10 }
+      const { json } = yield* call("/webhook/rules/backtest?dry_run=true", { key, method: "POST", json: rule })
+      assert.include(String(json["notices"]), read)
+      assert.deepStrictEqual((yield* call("/post/search?keywords=a&dry_run=true", { key })).json["notices"], [])
+    })
+  )
+
   it.effect("a dry run tells the estimate of the call, admission and the largest limit; nothing changes", () =>
     Effect.gen(function* () {
       const context = yield* Effect.context<Accounts | ApiKeys | Grants | ServedApi | SqlClient.SqlClient>()
@@ -119,13 +138,13 @@ onAnyDatabaseWith("Dry runs and refusals", { services: ServedApi.layer, realCloc
               const { id } = yield* customer({ credits })
               const caller = { accountId: id, keyId: null, application: "tests", apiTypePrefix: "" } as const
               const state = Option.getOrThrow(yield* (yield* CallerStates).read(caller))
-              const { data } = dryRun(operation, limit, state)
+              const { data } = dryRun(operation, limit, state, [])
               const admitted = Array.from({ length: maximum }, (_, index) => index + 1).filter(
                 (rows) => estimate(rows) <= credits
               )
               assert.strictEqual(data.max_affordable_limit, admitted.at(-1) ?? 0)
               assert.strictEqual(data.would_admit, estimate(limit) <= credits)
-              const without = dryRun({ ...operation, limit: null }, limit, state)
+              const without = dryRun({ ...operation, limit: null }, limit, state, [])
               assert.isNull(without.data.max_affordable_limit)
             }).pipe(Effect.runPromiseWith(context))
           ),

@@ -46,7 +46,7 @@ onAnyDatabaseWith("Balance and history", { services: ServedApi.layer, realClock:
       const { key } = yield* customer()
       const { json } = yield* call("/balance", { key })
       assert.deepStrictEqual(json, {
-        data: { remaining_credits: 0, held_credits: 0, plan: null, grants: [] },
+        data: { remaining_credits: 0, held_credits: 0, runs_out_at: null, plan: null, grants: [] },
         notices: [],
         credits_consumed: 0
       })

@@ -60,7 +60,7 @@ onAnyDatabaseWith("Answers of every kind", { services: ServedApi.layer, realCloc
         [404, "/nothing", { key }],
         [404, "/webhook/rules/rule_1", { key, method: "DELETE" }],
         [405, "/balance", { key, method: "DELETE" }],
-        [405, "/balance", { key, method: "HEAD" }],
+        [405, "/post/search?keywords=a", { key, method: "HEAD" }],
         [406, "/balance", { key, headers: { accept: "text/html" } }],
         [409, "/webhook/endpoints", { key, method: "POST", json }],
         [413, "/webhook/endpoints", { key, method: "POST", body: " ".repeat(70_000) }],

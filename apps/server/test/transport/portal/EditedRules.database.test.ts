@@ -14,10 +14,12 @@ onAnyDatabaseWith("A rule that is edited in the portal", { services: ServedApi.l
       const { portal, visitor, email, accountId } = yield* portalUser({ plan: "standard" })
       const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
       const endpoint = yield* portal["webhooks.CreateEndpoint"]({ url: "https://example.com/hooks" })
-      const rule = yield* portal["webhooks.CreateRule"]({
+      const { rule, notices } = yield* portal["webhooks.CreateRule"]({
         endpointId: endpoint.id,
-        rule: { keyword: "咖啡", likeCount: 10 }
+        rule: { keyword: "咖啡", likeCount: 10, sendExisting: false }
       })
+      assert.deepStrictEqual(notices, ["No post matches this rule now."])
+      assert.isFalse(rule.sendExisting)
       const edited = yield* portal["webhooks.UpdateRule"]({
         ruleId: rule.id,
         rule: { likeCount: 500, lookbackHours: 5 }
@@ -34,7 +36,8 @@ onAnyDatabaseWith("A rule that is edited in the portal", { services: ServedApi.l
         type: "keyword",
         keyword: "咖啡",
         likeCount: 10,
-        language: "zh"
+        language: "zh",
+        sendExisting: false
       })
 
       const refused = [

@@ -79,10 +79,19 @@ const encode = <E>(entries: Stream.Stream<UsageEntry, E>, format: ExportFormat):
     : entries.pipe(Stream.pipeThroughChannel(Ndjson.encode()))
 
 /** A download whose file name contains the day (UTC). */
-export const historyResponse = ({ entries, format, day }: HistoryFile) =>
-  HttpServerResponse.stream(encode(entries, format), {
+const download = (content: Stream.Stream<Uint8Array, unknown>, { format, day }: Pick<HistoryFile, "format" | "day">) =>
+  HttpServerResponse.stream(content, {
     contentType: `${tableTypes[format]}; charset=utf-8`,
     headers: {
       "content-disposition": `attachment; filename="heddle-usage-${day.toISOString().slice(0, 10)}.${format}"`
     }
   })
+
+export const historyResponse = (file: HistoryFile) => download(encode(file.entries, file.format), file)
+
+/** Spreadsheets read a file without it in the code page of the machine. */
+const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf)
+
+/** The same as CSV for people, who open it in a spreadsheet. */
+export const spreadsheetResponse = ({ entries, day }: Omit<HistoryFile, "format">) =>
+  download(Stream.concat(Stream.make(byteOrderMark), encode(entries, "csv")), { format: "csv", day })
