@@ -132,8 +132,8 @@ export async function generate(): Promise<string> {
     called.flatMap(({ parameters, body, answer }) => [...parameters.map(({ schema }) => schema), body, answer])
   )
   const text = `/** Written by \`npm run generate -w packages/client\` from the contract of ${document.info.title} ${document.info.version}. */
-import { Calls, type CallOptions } from "./Calls.ts"
 import type { Operation } from "./Operation.ts"
+import type { CallOptions } from "./Options.ts"
 import type { ServerSentEvent } from "./ServerSentEvents.ts"
 
 /** The stable codes of problems; later releases can have more. */
@@ -157,7 +157,11 @@ ${called
   .join("")}}
 
 /** One method for each operation. */
-export abstract class GeneratedCalls extends Calls {
+export abstract class GeneratedCalls {
+protected abstract call<Answer>(operation: Operation, parameters: object, options?: CallOptions): Promise<Answer>
+protected abstract download(operation: Operation, parameters: object, options?: CallOptions): Promise<Response>
+protected abstract listen(operation: Operation, parameters: object, options?: CallOptions): AsyncGenerator<ServerSentEvent>
+
 ${called.map(methodText).join("\n")}}
 `
   const options = JSON.parse(await readFile(new URL("../../../.oxfmtrc.json", import.meta.url), "utf8"))

@@ -1,29 +1,15 @@
 /** Makes calls: each is tried again, with the same `Idempotency-Key`, until it is answered or there is no point. */
 import { errorOf, HeddleError, HeddleNetworkError } from "./Errors.ts"
+import { GeneratedCalls } from "./generated.ts"
 import { type Operation, targetOf } from "./Operation.ts"
-import { delayAfter, type RetryPolicy, sleep } from "./Retries.ts"
+import type { CallOptions, HeddleOptions, RetryPolicy } from "./Options.ts"
+import { delayAfter, sleep } from "./Retries.ts"
 import { type ServerSentEvent, serverSentEvents } from "./ServerSentEvents.ts"
-
-export interface HeddleOptions extends Partial<RetryPolicy> {
-  readonly apiKey: string
-  /** The address of the server, such as `https://heddle.example`. */
-  readonly baseUrl: string
-  /** For each try; 60 if absent. */
-  readonly timeoutSeconds?: number
-  /** Instead of the global one. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined
-  /** Instead of one that the client makes: to repeat a call of another process, or one that failed. */
-  readonly idempotencyKey?: string | undefined
-}
 
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 
-export abstract class Calls {
+export class Calls extends GeneratedCalls {
   readonly #apiKey: string
   readonly #baseUrl: string
   readonly #timeoutMillis: number
@@ -31,6 +17,7 @@ export abstract class Calls {
   readonly #policy: RetryPolicy
 
   constructor(options: HeddleOptions) {
+    super()
     const { apiKey, baseUrl, timeoutSeconds = 60, maxRetries = 4, maxRetryAfterSeconds = 60 } = options
     if (!apiKey) throw new TypeError("apiKey is missing.")
     if (!URL.canParse(baseUrl)) throw new TypeError("baseUrl must be a URL, such as https://heddle.example.")
@@ -43,16 +30,16 @@ export abstract class Calls {
     this.#policy = { maxRetries, maxRetryAfterSeconds, random, sleep: wait }
   }
 
-  protected call<Answer>(operation: Operation, parameters: object, options?: CallOptions): Promise<Answer> {
+  protected override call<Answer>(operation: Operation, parameters: object, options?: CallOptions): Promise<Answer> {
     return this.#request(operation, parameters, options, "application/json", (response) => response.json())
   }
 
   /** Returns as soon as the file begins to arrive. */
-  protected download(operation: Operation, parameters: object, options?: CallOptions): Promise<Response> {
+  protected override download(operation: Operation, parameters: object, options?: CallOptions): Promise<Response> {
     return this.#request(operation, parameters, options, "*/*", async (response) => response)
   }
 
-  protected async *listen(
+  protected override async *listen(
     operation: Operation,
     parameters: object,
     options?: CallOptions

@@ -1,6 +1,7 @@
 /** The client: one method for each operation, and what one does with several calls. */
-import type { CallOptions } from "./Calls.ts"
-import { GeneratedCalls, operations, type PagedOperations, type PricedOperations } from "./generated.ts"
+import { Calls } from "./Calls.ts"
+import { operations, type PagedOperations, type PricedOperations } from "./generated.ts"
+import type { CallOptions } from "./Options.ts"
 
 /** What a call would cost. */
 export interface Estimate {
@@ -28,7 +29,7 @@ const nextOf = (page: Page<Paged>): object | null => {
   return page.page * page.page_size < page.total ? { page: page.page + 1, anchor: page.anchor } : null
 }
 
-export class Heddle extends GeneratedCalls {
+export class Heddle extends Calls {
   /** All pages of an answer, from the first or the given one. Each page is one call, made when you ask for it. */
   async *pages<Name extends Paged>(
     operation: Name,

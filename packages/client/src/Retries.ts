@@ -1,12 +1,6 @@
 /** Which failures pass, and how long to wait for that. */
 import { HeddleError, HeddleNetworkError } from "./Errors.ts"
-
-export interface RetryPolicy {
-  readonly maxRetries: number
-  readonly maxRetryAfterSeconds: number
-  readonly random: () => number
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-}
+import type { RetryPolicy } from "./Options.ts"
 
 const firstBackoffMillis = 500
 const maxBackoffMillis = 20_000

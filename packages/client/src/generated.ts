@@ -1,6 +1,6 @@
 /** Written by `npm run generate -w packages/client` from the contract of Heddle 1.21.0. */
-import { Calls, type CallOptions } from "./Calls.ts"
 import type { Operation } from "./Operation.ts"
+import type { CallOptions } from "./Options.ts"
 import type { ServerSentEvent } from "./ServerSentEvents.ts"
 
 /** The stable codes of problems; later releases can have more. */
@@ -2227,7 +2227,15 @@ export interface PagedOperations {
 }
 
 /** One method for each operation. */
-export abstract class GeneratedCalls extends Calls {
+export abstract class GeneratedCalls {
+  protected abstract call<Answer>(operation: Operation, parameters: object, options?: CallOptions): Promise<Answer>
+  protected abstract download(operation: Operation, parameters: object, options?: CallOptions): Promise<Response>
+  protected abstract listen(
+    operation: Operation,
+    parameters: object,
+    options?: CallOptions
+  ): AsyncGenerator<ServerSentEvent>
+
   /** Credit balance. Returns the credits that the account can spend now, its held credits, its plan, and its grants with their expiry.
    *
    * **Price:** free. */
