@@ -15,6 +15,7 @@ interface Parameter {
   readonly required?: boolean
   readonly description?: string
   readonly schema: Schema
+  readonly example?: unknown
 }
 
 interface PathItem {

@@ -44,8 +44,13 @@ export class Calls extends GeneratedCalls {
     parameters: object,
     options?: CallOptions
   ): AsyncGenerator<ServerSentEvent> {
-    const response = await this.#request(operation, parameters, options, "text/event-stream", async (one) => one)
-    if (response.body !== null) yield* serverSentEvents(response.body)
+    const { body } = await this.#request(operation, parameters, options, "text/event-stream", async (one) => one)
+    try {
+      if (body !== null) yield* serverSentEvents(body)
+    } catch (error) {
+      options?.signal?.throwIfAborted()
+      throw new HeddleNetworkError(error, null)
+    }
   }
 
   async #request<Answer>(
