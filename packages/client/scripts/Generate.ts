@@ -14,13 +14,6 @@ const ownMethods = new Set(["estimate"])
 /** With `dry_run` the answer is of another type; `estimate` sets it. The client makes the keys. */
 const leftOut = new Set(["dry_run", "idempotency-key"])
 
-const read = (value: unknown): Document => {
-  if (isDocument(value)) return value
-  throw new Error("The contract has no document.")
-}
-
-const document = read(OpenApi.fromApi(Api))
-
 const kinds: ReadonlyMap<string, string> = new Map(operations.map(({ endpoint, kind }) => [endpoint.identifier, kind]))
 
 const kindOf = ({ name }: Described): string => {
@@ -34,9 +27,14 @@ const typeName = (name: string, suffix: string): string => `${name.charAt(0).toU
 const namesOf = ({ parameters }: Described, place: string): ReadonlyArray<string> =>
   parameters.filter((one) => one.in === place && one.name !== "idempotency-key").map(({ name }) => name)
 
+interface Field {
+  readonly schema: Schema
+  readonly required: boolean
+}
+
 /** Every parameter and field of the body, by its name: two of one name could not be told apart. */
-function fieldsOf(operation: Described): ReadonlyMap<string, { readonly schema: Schema; readonly required: boolean }> {
-  const fields = new Map<string, { readonly schema: Schema; readonly required: boolean }>()
+function fieldsOf(document: Document, operation: Described): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>()
   const add = (name: string, schema: Schema, required: boolean) => {
     if (fields.has(name)) throw new Error(`${operation.name} has two parameters ${name}.`)
     fields.set(name, { schema, required })
@@ -44,14 +42,15 @@ function fieldsOf(operation: Described): ReadonlyMap<string, { readonly schema: 
   for (const { name, schema, description, required = false } of operation.parameters) {
     if (!leftOut.has(name)) add(name, { ...schema, ...(description === undefined ? {} : { description }) }, required)
   }
-  const { properties = {}, required = [] } = resolved(document, operation.body ?? {})
+  const { properties, required = [] } = resolved(document, operation.body ?? { properties: {} })
+  if (properties === undefined) throw new Error(`The body of ${operation.name} is no object with known fields.`)
   for (const [name, schema] of Object.entries(properties)) add(name, schema, required.includes(name))
   return fields
 }
 
-const parametersText = (operation: Described): string => {
+const parametersText = (document: Document, operation: Described): string => {
   const name = typeName(operation.name, "Parameters")
-  const fields = fieldsOf(operation)
+  const fields = fieldsOf(document, operation)
   if (fields.size === 0) return `export type ${name} = Readonly<Record<string, never>>\n`
   const texts = [...fields].map(([field, { schema, required }]) =>
     propertyText(field, schema, required, " | undefined")
@@ -60,7 +59,8 @@ const parametersText = (operation: Described): string => {
 }
 
 const answerText = ({ name, answer }: Described): string =>
-  answer === undefined
+  // A component can have the name already.
+  answer === undefined || componentOf(answer) === typeName(name, "Answer")
     ? ""
     : `${documentation(answer.description ?? "")}export type ${typeName(name, "Answer")} = ${typeText(answer)}\n`
 
@@ -87,10 +87,10 @@ const makerOf = (operation: Described): readonly [string, string] => {
   return ["call", `Promise<${typeName(operation.name, "Answer")}>`]
 }
 
-const methodText = (operation: Described): string => {
+const methodText = (document: Document, operation: Described): string => {
   const { name, words } = operation
   const [maker, answer] = makerOf(operation)
-  const isOptional = ![...fieldsOf(operation).values()].some(({ required }) => required)
+  const isOptional = ![...fieldsOf(document, operation).values()].some(({ required }) => required)
   const parameters = `parameters: ${typeName(name, "Parameters")}${isOptional ? " = {}" : ""}`
   return `${documentation(words)}${name}(${parameters}, options?: CallOptions): ${answer} {
     return this.${maker}(operations.${name}, parameters, options)
@@ -101,7 +101,7 @@ const isPaged = (operation: Described): boolean =>
   ["cursor", "anchor"].some((name) => namesOf(operation, "query").includes(name))
 
 /** The components that the texts of operations name, and those that these name. */
-function componentsOf(schemas: ReadonlyArray<Schema | undefined>): ReadonlySet<string> {
+function componentsOf(document: Document, schemas: ReadonlyArray<Schema | undefined>): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (schema: Schema | undefined): void => {
     if (schema === undefined) return
@@ -119,16 +119,18 @@ function componentsOf(schemas: ReadonlyArray<Schema | undefined>): ReadonlySet<s
   return found
 }
 
-const componentText = (name: string): string => {
+const componentText = (document: Document, name: string): string => {
   const schema = document.components.schemas[name] ?? {}
   return `${documentation(schema.description ?? "")}export type ${name} = ${typeText(schema)}\n`
 }
 
 /** The text of `src/generated.ts`. */
-export async function generate(): Promise<string> {
+export async function generate(document: unknown = OpenApi.fromApi(Api)): Promise<string> {
+  if (!isDocument(document)) throw new Error("The contract has no document.")
   const called = operationsOf(document).filter(({ name }) => !ownMethods.has(name))
   const priced = called.filter((operation) => kindOf(operation) === "priced")
   const components = componentsOf(
+    document,
     called.flatMap(({ parameters, body, answer }) => [...parameters.map(({ schema }) => schema), body, answer])
   )
   const text = `/** Written by \`npm run generate -w packages/client\` from the contract of ${document.info.title} ${document.info.version}. */
@@ -139,8 +141,8 @@ import type { ServerSentEvent } from "./ServerSentEvents.ts"
 /** The stable codes of problems; later releases can have more. */
 export type ProblemCode = ${problemCodes.map((code) => JSON.stringify(code)).join(" | ")}
 
-${[...components].map(componentText).join("\n")}
-${called.map((operation) => `${parametersText(operation)}\n${answerText(operation)}`).join("\n")}
+${[...components].map((name) => componentText(document, name)).join("\n")}
+${called.map((operation) => `${parametersText(document, operation)}\n${answerText(operation)}`).join("\n")}
 /** Every operation that this release of the client can call. */
 export const operations = {
 ${called.map(tableEntry).join("")}} as const satisfies Readonly<Record<string, Operation>>
@@ -162,7 +164,7 @@ protected abstract call<Answer>(operation: Operation, parameters: object, option
 protected abstract download(operation: Operation, parameters: object, options?: CallOptions): Promise<Response>
 protected abstract listen(operation: Operation, parameters: object, options?: CallOptions): AsyncGenerator<ServerSentEvent>
 
-${called.map(methodText).join("\n")}}
+${called.map((operation) => methodText(document, operation)).join("\n")}}
 `
   const options = JSON.parse(await readFile(new URL("../../../.oxfmtrc.json", import.meta.url), "utf8"))
   const { code, errors } = await format("generated.ts", text, options)

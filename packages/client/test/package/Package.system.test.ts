@@ -8,13 +8,16 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
+import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { build } from "../../../../scripts/package/Build.ts"
 import { sizeOf } from "../../../../scripts/package/Size.ts"
+import { chromiumBrowser, useBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { oldestNode } from "../../../../test/support/OldestNode.ts"
 import { createAccount, ingest } from "../../../../test/support/Operator.ts"
 import { useServer } from "../../../../test/support/RunningServer.ts"
+import { bun, deno } from "../../../receiver/test/runtimes/Runtimes.ts"
 
 const maxGzipBytes = 15 * 1_024
 
@@ -103,6 +106,8 @@ describe("the packed package", () => {
 })
 
 describe("the README's programs", () => {
+  const caption = "週末最適合來一杯手沖咖啡"
+  const firstLine = `amy ${caption}`
   const server = useServer()
   let env: Readonly<Record<string, string>>
 
@@ -113,7 +118,7 @@ describe("the README's programs", () => {
     const posts = ["c1", "c2", "c3", "c4", "c5"].map((code, index) => ({
       type: "post",
       code,
-      caption: "週末最適合來一杯手沖咖啡",
+      caption,
       username: "amy",
       url: `https://network.example/${code}`,
       post_timestamp: now - 60 * (index + 1)
@@ -121,13 +126,16 @@ describe("the README's programs", () => {
     await ingest(server(), posts.map((post) => JSON.stringify(post)).join("\n"))
   })
 
-  const linesOf = async (file: string, node = process.execPath): Promise<ReadonlyArray<string>> =>
-    (await run(node, [file], { cwd: consumer, env })).stdout.trimEnd().split("\n")
+  const linesOf = async (file: string, command = [process.execPath]): Promise<ReadonlyArray<string>> => {
+    const [program = "", ...args] = command
+    const { stdout } = await run(program, [...args, file], { cwd: consumer, env })
+    return stdout.trimEnd().split("\n")
+  }
 
   it("search", async () => {
     const lines = await linesOf("search.ts")
     expect(lines).toHaveLength(6)
-    expect(lines[0]).toBe("amy 週末最適合來一杯手沖咖啡")
+    expect(lines[0]).toBe(firstLine)
     expect(lines.at(-1)).toBe("{ notices: [], credits_consumed: 5, hasMore: false }")
   })
 
@@ -153,7 +161,36 @@ describe("the README's programs", () => {
     it("search", async () => {
       const { code = "" } = programs.find(({ name }) => name === "search.ts") ?? {}
       await writeFile(join(consumer, "search.mjs"), code)
-      expect(await linesOf("search.mjs", node)).toHaveLength(6)
+      expect((await linesOf("search.mjs", [node]))[0]).toBe(firstLine)
+    })
+  })
+
+  describeWith(bun, "on Bun", (program) => {
+    it("search", async () => {
+      expect((await linesOf("search.ts", [program]))[0]).toBe(firstLine)
+    })
+  })
+
+  describeWith(deno, "on Deno", (program) => {
+    it("search", async () => {
+      const command = [program, "run", "--no-prompt", "--allow-net=127.0.0.1", "--allow-env"]
+      expect((await linesOf("search.ts", command))[0]).toBe(firstLine)
+    })
+  })
+
+  describeWith(chromiumBrowser, "in a browser", (launch) => {
+    const browser = useBrowser(launch)
+
+    it("search, from a page of another origin", async () => {
+      const bundle = await rolldown({ input: join(built, "lib/index.js"), platform: "browser" })
+      const { output } = await bundle.generate({ format: "iife", name: "heddleClient" })
+      await bundle.close()
+      const page = await browser().newPage()
+      await page.addScriptTag({ content: output[0].code })
+      const options = JSON.stringify({ apiKey: env["HEDDLE_API_KEY"], baseUrl: env["HEDDLE_API_URL"] })
+      const found = `new heddleClient.Heddle(${options}).searchPosts({ keywords: ["咖啡"], limit: 5 })`
+      expect(await page.evaluate(found)).toMatchObject({ credits_consumed: 5 })
+      await page.close()
     })
   })
 })
