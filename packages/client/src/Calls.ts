@@ -46,7 +46,7 @@ export class Calls extends GeneratedCalls {
   ): AsyncGenerator<ServerSentEvent> {
     const { body } = await this.#request(operation, parameters, options, "text/event-stream", async (one) => one)
     try {
-      if (body !== null) yield* serverSentEvents(body)
+      if (body !== null) yield* serverSentEvents(body, this.#timeoutMillis)
     } catch (error) {
       options?.signal?.throwIfAborted()
       throw new HeddleNetworkError(error, null)

@@ -15,7 +15,7 @@ export interface HeddleOptions extends Partial<RetryPolicy> {
   readonly apiKey: string
   /** The address of the server, such as `https://heddle.example`. */
   readonly baseUrl: string
-  /** For each try; 60 if absent. */
+  /** For each try, and for silence in a stream; 60 if absent. */
   readonly timeoutSeconds?: number
   /** Instead of the global one. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { Heddle } from "../src/index.ts"
+import { Heddle, HeddleNetworkError } from "../src/index.ts"
 import { answer, scriptedServer } from "./support/ScriptedServer.ts"
 
 describe("parameters", () => {
@@ -86,6 +86,18 @@ describe("a stream of events", () => {
         }
       })
     )
+
+  it("that falls silent is a lost connection", async () => {
+    const silent = new Response(
+      new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode("id: evt_1\ndata: a\n\n"))
+      })
+    )
+    const { heddle } = scriptedServer([silent], { timeoutSeconds: 0.05 })
+    const events = heddle.listenToEndpoint({ endpoint_id: "ep_1" })
+    expect(await events.next()).toMatchObject({ value: { id: "evt_1", data: "a" } })
+    await expect(events.next()).rejects.toThrow(HeddleNetworkError)
+  })
 
   it("is read however it is cut, without comments and half messages", async () => {
     const { heddle } = scriptedServer([
