@@ -25,7 +25,7 @@ const kindOf = ({ name }: Described): string => {
 const typeName = (name: string, suffix: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}${suffix}`
 
 const namesOf = ({ parameters }: Described, place: string): ReadonlyArray<string> =>
-  parameters.filter((one) => one.in === place && one.name !== "idempotency-key").map(({ name }) => name)
+  parameters.filter((one) => one.in === place && !leftOut.has(one.name)).map(({ name }) => name)
 
 interface Field {
   readonly schema: Schema

@@ -58,8 +58,9 @@ export class Heddle extends Calls {
     parameters: PricedOperations[Name],
     options?: PagesOptions
   ): Promise<Estimate> {
-    const unkept = { ...operations[operation], takesKey: false }
-    const { data } = await this.call<{ readonly data: Estimate }>(unkept, { ...parameters, dry_run: true }, options)
+    const { query, ...priced } = operations[operation]
+    const dry = { ...priced, query: [...query, "dry_run"], takesKey: false }
+    const { data } = await this.call<{ readonly data: Estimate }>(dry, { ...parameters, dry_run: true }, options)
     return data
   }
 }

@@ -1989,8 +1989,7 @@ export const operations = {
       "min_views",
       "sort",
       "limit",
-      "cursor",
-      "dry_run"
+      "cursor"
     ]
   },
   hotPosts: {
@@ -1998,102 +1997,96 @@ export const operations = {
     path: "/post/hot",
     kind: "priced",
     takesKey: true,
-    query: ["size", "sort", "language", "hours", "dry_run"]
+    query: ["size", "sort", "language", "hours"]
   },
   keywordTrend: {
     method: "GET",
     path: "/post/keyword-trend",
     kind: "priced",
     takesKey: true,
-    query: ["keywords", "days", "include_engagement", "language", "dry_run"]
+    query: ["keywords", "days", "include_engagement", "language"]
   },
   inspiration: {
     method: "GET",
     path: "/post/inspiration",
     kind: "priced",
     takesKey: true,
-    query: ["topic", "language", "dry_run"]
+    query: ["topic", "language"]
   },
   semanticSearch: {
     method: "GET",
     path: "/post/semantic-search",
     kind: "priced",
     takesKey: true,
-    query: ["topic", "language", "min_likes", "min_replies", "limit", "dry_run"]
+    query: ["topic", "language", "min_likes", "min_replies", "limit"]
   },
-  forecast: {
-    method: "GET",
-    path: "/post/forecast",
-    kind: "priced",
-    takesKey: true,
-    query: ["codes", "metric", "dry_run"]
-  },
-  postChain: { method: "GET", path: "/post/{code}/chain", kind: "priced", takesKey: true, query: ["limit", "dry_run"] },
+  forecast: { method: "GET", path: "/post/forecast", kind: "priced", takesKey: true, query: ["codes", "metric"] },
+  postChain: { method: "GET", path: "/post/{code}/chain", kind: "priced", takesKey: true, query: ["limit"] },
   userFollowerHistory: {
     method: "GET",
     path: "/user/{username}/follower-history",
     kind: "priced",
     takesKey: true,
-    query: ["days", "dry_run"]
+    query: ["days"]
   },
   userInteractions: {
     method: "GET",
     path: "/user/{username}/interactions",
     kind: "priced",
     takesKey: true,
-    query: ["days", "sort", "limit", "dry_run"]
+    query: ["days", "sort", "limit"]
   },
   userTopThreads: {
     method: "GET",
     path: "/user/{username}/top-threads",
     kind: "priced",
     takesKey: true,
-    query: ["days", "sort", "limit", "dry_run"]
+    query: ["days", "sort", "limit"]
   },
-  users: { method: "GET", path: "/user", kind: "priced", takesKey: true, query: ["usernames", "dry_run"] },
-  livePosts: { method: "GET", path: "/live/posts", kind: "priced", takesKey: true, query: ["codes", "dry_run"] },
-  liveUsers: { method: "GET", path: "/live/users", kind: "priced", takesKey: true, query: ["usernames", "dry_run"] },
+  users: { method: "GET", path: "/user", kind: "priced", takesKey: true, query: ["usernames"] },
+  livePosts: { method: "GET", path: "/live/posts", kind: "priced", takesKey: true, query: ["codes"] },
+  liveUsers: { method: "GET", path: "/live/users", kind: "priced", takesKey: true, query: ["usernames"] },
   coolReplies: {
     method: "GET",
     path: "/leaderboard/cool-replies",
     kind: "priced",
     takesKey: true,
-    query: ["language", "hours", "size", "dry_run"]
+    query: ["language", "hours", "size"]
   },
   followerGrowth: {
     method: "GET",
     path: "/leaderboard/follower-growth",
     kind: "priced",
     takesKey: true,
-    query: ["language", "hours", "size", "dry_run"]
+    query: ["language", "hours", "size"]
   },
   postLikeGrowth: {
     method: "GET",
     path: "/leaderboard/post-like-growth",
     kind: "priced",
     takesKey: true,
-    query: ["language", "hours", "size", "dry_run"]
+    query: ["language", "hours", "size"]
   },
   followerLadder: {
     method: "GET",
     path: "/stats/follower-ladder",
     kind: "priced",
     takesKey: true,
-    query: ["language", "region", "dry_run"]
+    query: ["language", "region"]
   },
   likeLadder: {
     method: "GET",
     path: "/stats/like-ladder",
     kind: "priced",
     takesKey: true,
-    query: ["language", "region", "dry_run"]
+    query: ["language", "region"]
   },
   powerHours: {
     method: "GET",
     path: "/stats/power-hours",
     kind: "priced",
     takesKey: true,
-    query: ["language", "days", "utc_offset", "dry_run"]
+    query: ["language", "days", "utc_offset"]
   },
   createEndpoint: { method: "POST", path: "/webhook/endpoints", kind: "write", takesKey: true, query: [], body: true },
   listEndpoints: { method: "GET", path: "/webhook/endpoints", kind: "read", takesKey: false, query: [] },
@@ -2134,7 +2127,7 @@ export const operations = {
     path: "/webhook/rules/backtest",
     kind: "priced",
     takesKey: true,
-    query: ["dry_run"],
+    query: [],
     body: true
   },
   explainRule: {
