@@ -17,6 +17,7 @@ const pagePath = "docs/architecture.md"
 
 const packages = [
   "packages/api/src",
+  "packages/client/src",
   "packages/forecast/src",
   "packages/receiver/src",
   "packages/receiver-cli/src",

@@ -1,49 +1,19 @@
 /** What a customer's bundle grows by: minified, tree-shaken, gzipped, for the web and for Node. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { gzipSync } from "node:zlib"
 import { fileURLToPath } from "node:url"
-import { rolldown } from "rolldown"
 import { build } from "../../../scripts/package/Build.ts"
+import { type BundleSize, sizeOf } from "../../../scripts/package/Size.ts"
 import { entryOf, readManifest } from "../../../scripts/package/Manifest.ts"
 
 /** Both held by a test. */
 export const maxVerifyGzipBytes = 3072
 export const maxAdapterGzipBytes = 1536
 
-export interface Size {
-  readonly name: string
-  readonly platform: "browser" | "node"
-  readonly minified: number
-  readonly gzipped: number
+export interface Size extends BundleSize {
   /** What of it comes on top of `createReceiver`, which everybody has; null where the question makes no sense. */
   readonly added: number | null
-  /** What the bundle asks of the runtime. */
-  readonly imports: ReadonlyArray<string>
-}
-
-async function sizeOf(name: string, source: string, platform: Size["platform"], folder: string): Promise<Size> {
-  const input = join(folder, "entry.mjs")
-  await writeFile(input, source)
-  const bundle = await rolldown({
-    input,
-    platform,
-    external: /^[^./#]/,
-    resolve: { conditionNames: [platform, "import", "default"] }
-  })
-  const { output } = await bundle.generate({ format: "esm", minify: true })
-  await bundle.close()
-  const chunks = output.filter((part) => part.type === "chunk")
-  const code = chunks.map((chunk) => chunk.code).join("\n")
-  return {
-    name,
-    platform,
-    minified: Buffer.byteLength(code),
-    gzipped: gzipSync(code, { level: 9 }).byteLength,
-    added: null,
-    imports: chunks.flatMap((chunk) => chunk.imports)
-  }
 }
 
 export async function sizes(built: string): Promise<ReadonlyArray<Size>> {
@@ -55,7 +25,10 @@ export async function sizes(built: string): Promise<ReadonlyArray<Size>> {
   const found: Array<Size> = []
   try {
     for (const platform of ["browser", "node"] as const) {
-      const measure = (name: string, source: string) => sizeOf(name, source, platform, folder)
+      const measure = async (name: string, source: string) => ({
+        ...(await sizeOf(name, source, platform, folder)),
+        added: null
+      })
       const base = await measure("createReceiver", receiver)
       found.push(await measure("verify", `export { verify } from ${moduleOf(".")}`), base)
       found.push(await measure(".", `export * from ${moduleOf(".")}`))
