@@ -36,5 +36,8 @@ export const namesOf = (settings: Settings["Service"]): ReadonlyArray<string> =>
   return [issuer, ...[...loopbackNames].filter((name) => name !== hostname).map((name) => `http://${name}:${port}`)]
 }
 
-/** All names of the resource; tokens are made for the first. */
-export const resourcesOf = (settings: Settings["Service"]): ReadonlyArray<string> => namesOf(settings).map(resourceAt)
+/** All names of the resource, each with and without a slash at its end, as it is served; tokens are made for the first. */
+export const resourcesOf = (settings: Settings["Service"]): ReadonlyArray<string> =>
+  namesOf(settings)
+    .map(resourceAt)
+    .flatMap((name) => [name, `${name}/`])

@@ -1,7 +1,7 @@
 /** The arguments of a tool: the path and query parameters of its operation in one flat object. */
 import { describeParameter, type InvalidParameter, type Tool } from "@heddle/api"
-import { Effect, Result, Schema, SchemaAST } from "effect"
-import { inputFaults } from "../../runtime/SchemaMessages.ts"
+import { Effect, Option, Result, Schema, SchemaAST } from "effect"
+import { type InputFault, inputFaults } from "../../runtime/SchemaMessages.ts"
 import { isRestCursor } from "../metering/Call.ts"
 import { type Fault, invalidParameterOf, suggestName } from "./InputFaults.ts"
 import { type Json, lean } from "./JsonSchema.ts"
@@ -81,11 +81,31 @@ export const inputSchemaOf = (parameters: ReadonlyArray<Parameter>) => ({
   required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name)
 })
 
-/** As it would stand in an address, from which operations decode their parameters. */
-const asText = (value: unknown): unknown => {
-  if (typeof value === "number" || typeof value === "boolean") return String(value)
-  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.join(",") : value
+const isText = Schema.is(Schema.String)
+const isItem = Schema.is(Schema.Union([Schema.String, Schema.Finite, Schema.Boolean]))
+
+const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))
+
+/** A list as it is, also one that came as JSON text; other text is read as in an address. */
+const listGiven = (value: unknown): unknown => {
+  const given = isText(value) ? Option.getOrElse(parseJson(value), () => value) : value
+  return Array.isArray(given) && given.every(isItem) ? given.map(String) : given
 }
+
+/** As text, which operations decode; a list of one is what is in it. */
+const scalarGiven = (value: unknown): unknown => {
+  const given: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
+  return isItem(given) ? String(given) : given
+}
+
+const isList = ({ schema }: Parameter): boolean => schema["type"] === "array"
+
+const isEmpty = (value: unknown): boolean =>
+  (isText(value) && value.trim() === "") || (Array.isArray(value) && value.length === 0)
+
+/** Programs send null, or an empty text or list, for what their users leave out. */
+const isAbsent = (value: unknown, parameter: Parameter | undefined): boolean =>
+  value === null || (parameter?.isRequired === false && isEmpty(value))
 
 const typeNames: Readonly<Record<string, string>> = {
   array: "a list of strings",
@@ -94,10 +114,20 @@ const typeNames: Readonly<Record<string, string>> = {
 }
 
 /** The operation expects text, the caller of the tool another type. */
-const messageOf = (message: string, parameter: Parameter | undefined): string => {
+const faultOf = ({ path, message }: InputFault, parameters: ReadonlyArray<Parameter>): Fault => {
+  const parameter = parameters.find(({ name }) => name === path[0])
   const expected = typeNames[String(parameter?.schema["type"])]
-  return message === "must be a string" && expected !== undefined ? `must be ${expected}` : message
+  return expected !== undefined && /^must be a (string|list)\b/.test(message)
+    ? { path: path[0] ?? "", message: `must be ${expected}` }
+    : { path: path.join("."), message }
 }
+
+/** Each item of a list may have the same fault. */
+const distinctFaults = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
+  faults.filter(
+    ({ path, message }, index) =>
+      faults.findIndex((other) => other.path === path && other.message === message) === index
+  )
 
 const decodePart = (
   { endpoint }: ToolOperation,
@@ -111,19 +141,12 @@ const decodePart = (
     parameters.flatMap((parameter) => {
       const value = given.get(parameter.name)
       if (parameter.part !== part || value === undefined) return []
-      return [[parameter.name, asText(value)]]
+      return [[parameter.name, isList(parameter) ? listGiven(value) : scalarGiven(value)]]
     })
   )
   return Result.mapError(
     Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown>>(schema.ast))(input, { errors: "all" }),
-    ({ issue }) =>
-      inputFaults(issue).map(({ path, message }) => ({
-        path: path.join("."),
-        message: messageOf(
-          message,
-          parameters.find(({ name }) => name === path[0])
-        )
-      }))
+    ({ issue }) => distinctFaults(inputFaults(issue).map((fault) => faultOf(fault, parameters)))
   )
 }
 
@@ -152,7 +175,7 @@ const cursorOf = (parameters: ReadonlyArray<Parameter>, given: ReadonlyMap<strin
 
 /**
  * Decodes arguments into the request of the operation, with the operation's own schemas, so that the errors are those of
- * REST. Models send null for what they leave out.
+ * REST.
  */
 export function decodeArguments(
   operation: ToolOperation,
@@ -165,7 +188,10 @@ export function decodeArguments(
   parameters: ReadonlyArray<Parameter>,
   args: Json
 ): Effect.Effect<Asked<unknown>, InvalidParameter> {
-  const given = new Map(Object.entries(args).filter(([, value]) => value !== null))
+  const known = new Map(parameters.map((parameter) => [parameter.name, parameter]))
+  // Some programs must send an argument, so they make one up for a tool that has none.
+  const sent = known.size === 0 ? [] : Object.entries(args)
+  const given = new Map(sent.filter(([name, value]) => !isAbsent(value, known.get(name))))
   const unknown = unknownNames(parameters, given)
   const cursor = cursorOf(parameters, given)
   if (cursor !== null && unknown.length === 0) return Effect.succeed({ cursor, request: {} })

@@ -11,6 +11,7 @@ import { RequestId } from "../http/Conventions.ts"
 import { problem, problemMembers } from "../http/ProblemResponses.ts"
 import { mcpPath } from "../http/PublicPaths.ts"
 import { enforceRateLimit } from "../http/RateLimit.ts"
+import { bodyAsMeant, headersAsMeant } from "./ClientRequest.ts"
 import { makeIdentify } from "./Credentials.ts"
 import { Engine } from "./Engine.ts"
 import { type Groups, makeExchange } from "./Exchanges.ts"
@@ -101,10 +102,11 @@ const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
     requestId: string
   ) {
     const text = yield* request.text
-    const body = Option.getOrUndefined(parseJson(text))
+    const body = bodyAsMeant(Option.getOrUndefined(parseJson(text)))
     if (!isToolCall(body)) yield* admit(caller, countOf(body))
     const exchange = yield* exchangeFor(request, caller, requestId)
-    const { method, headers } = request
+    const { method } = request
+    const headers = headersAsMeant(request.headers, body)
     const response = yield* Effect.promise((signal) =>
       engine
         .answer({

@@ -14,6 +14,10 @@ const makeNameFor = (settings: Settings["Service"]) => {
   return ({ headers }: HttpServerRequest.HttpServerRequest): string => byHost.get(headers["host"]) ?? issuerOf(settings)
 }
 
+/** A client that was given the address with a slash at its end looks for the resource of that very name. */
+const slashOf = ({ url }: HttpServerRequest.HttpServerRequest): string =>
+  url.split("?", 1)[0]?.endsWith(`${mcpPath}/`) === true ? "/" : ""
+
 const challenges = {
   missing: {
     code: "missing_api_key",
@@ -34,7 +38,7 @@ export const makeChallenge = Effect.map(Settings, (settings) => {
     HttpServerResponse.setHeader(
       problem(401, requestId, challenges[kind].detail, problemMembers(challenges[kind].code)),
       "www-authenticate",
-      `Bearer resource_metadata="${nameFor(request)}${mcpMetadataPath}", scope="${mcpScope}"${challenges[kind].error}`
+      `Bearer resource_metadata="${nameFor(request)}${mcpMetadataPath}${slashOf(request)}", scope="${mcpScope}"${challenges[kind].error}`
     )
 })
 
@@ -44,7 +48,7 @@ const makeMetadata = Effect.map(Settings, (settings) => {
     const name = nameFor(request)
     return HttpServerResponse.jsonUnsafe(
       {
-        resource: `${name}${mcpPath}`,
+        resource: `${name}${mcpPath}${slashOf(request)}`,
         authorization_servers: [issuerOf(settings)],
         scopes_supported: [mcpScope],
         bearer_methods_supported: ["header"],

@@ -93,8 +93,10 @@ const nextStep = (problem: Problem): string => {
   }
 }
 
+const sentence = (text: string): string => (/[.!?]["`)]*$/.test(text) ? text : `${text}.`)
+
 export const problemText = (problem: Problem): string =>
-  `${problem.code}: ${problem.detail} ${nextStep(problem)}`.trim()
+  `${problem.code}: ${sentence(problem.detail)} ${nextStep(problem)}`.trim()
 
 const unknownOutcome = (requestId: string | null) =>
   `unavailable: The database failed during this call, so it is unknown whether it was charged. Compare the balance (get_balance) before you call again. Request id: ${requestId}`

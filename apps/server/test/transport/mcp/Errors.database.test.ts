@@ -52,7 +52,7 @@ onAnyDatabase("Errors of tools", (_name, database) => {
             [{ keywords: ["a"], limit: 501 }, "limit: must be a whole number from 1 to 500"],
             [{ keywords: ["a"], limit: { at: 3 } }, "limit: must be a number"],
             [{ keywords: { or: "a" } }, "keywords: must be a list of strings"],
-            [{ keywords: [1, 2] }, "keywords: must be a list of strings"],
+            [{ keywords: ["a", { b: 1 }] }, "keywords: must be a list of strings"],
             [{ keywords: ["a", ""] }, "an item is empty"],
             [{ keywords: ["a"], post_type: "reply" }, "post_type: `reply` needs include_details=true"],
             [{ keywords: ["a"], cursor: "nonsense" }, "cursor"],
