@@ -30,6 +30,22 @@ const accepted: Readonly<Record<string, { readonly metadata: object; readonly us
     metadata: { client_name: "ChatGPT", redirect_uris: ["https://chatgpt.com/connector_platform_oauth_redirect"] },
     uses: "https://chatgpt.com/connector_platform_oauth_redirect"
   },
+  // Members that are not set, as null (dify#34857) or as an empty text.
+  Dify: {
+    metadata: {
+      client_name: "Dify",
+      redirect_uris: ["https://cloud.dify.ai/console/api/mcp/oauth/callback"],
+      grant_types: ["authorization_code", "refresh_token"],
+      token_endpoint_auth_method: "none",
+      client_uri: null,
+      scope: null,
+      logo_uri: "",
+      software_id: null,
+      jwks_uri: "",
+      contacts: null
+    },
+    uses: "https://cloud.dify.ai/console/api/mcp/oauth/callback"
+  },
   "loopback by name without application_type": {
     metadata: { client_name: "mcp", redirect_uris: ["http://localhost:3334/oauth/callback"] },
     uses: "http://localhost:3334/oauth/callback"

@@ -106,7 +106,7 @@ onAnyDatabaseWith("Codes and tokens", { services: OAuthApi, realClock: true }, (
     Effect.gen(function* () {
       const browser = new Browser()
       const clientId = yield* registered()
-      for (const other of [`${resource}/`, issuer, "https://other.example/mcp", `${resource}?x=1`]) {
+      for (const other of [`${resource}//`, `${resource}/x`, issuer, "https://other.example/mcp", `${resource}?x=1`]) {
         const { location } = yield* browser.go(authorizationRequest(clientId, { resource: other }).path)
         assert.strictEqual(new URL(location).searchParams.get("error"), "invalid_target", other)
       }

@@ -229,13 +229,17 @@ onAnyDatabase("Access to MCP", (_name, database) => {
 
     it.effect("the metadata names the resource and its sign-in", () =>
       Effect.gen(function* () {
-        for (const path of ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"]) {
+        for (const path of [
+          "/.well-known/oauth-protected-resource",
+          "/.well-known/oauth-protected-resource/mcp",
+          "/.well-known/oauth-protected-resource/mcp/"
+        ]) {
           const { status, headers, json } = yield* call(path)
           assert.strictEqual(status, 200)
           assert.match(headers.get("content-type") ?? "", /^application\/json/)
           assert.strictEqual(headers.get("access-control-allow-origin"), "*")
           assert.deepStrictEqual(json, {
-            resource: `${base}/mcp`,
+            resource: path.endsWith("/") ? `${base}/mcp/` : `${base}/mcp`,
             authorization_servers: [base],
             scopes_supported: ["mcp"],
             bearer_methods_supported: ["header"],
