@@ -68,9 +68,10 @@ const rows: Rows = {
   "Active keys per account": ({ id, key }) =>
     Effect.gen(function* () {
       const path = `/accounts/${id}/keys`
-      const make = Effect.map(operate(path, { method: "POST", json: { name: "k" } }), ({ status }) => status)
+      const make = (_: unknown, index: number) =>
+        Effect.map(operate(path, { method: "POST", json: { name: `k${index}` } }), ({ status }) => status)
       assert.deepStrictEqual(
-        yield* Effect.forEach(Array.from({ length: 20 }), () => make),
+        yield* Effect.forEach(Array.from({ length: 20 }), make),
         [...Array(19).fill(201), 409],
         "with the one that is there"
       )
