@@ -111,7 +111,7 @@ export const applyClientPolicy = (metadata: ClientMetadata): void => {
   metadata.response_modes = ["query"]
   metadata.subject_type = "public"
   metadata.id_token_signed_response_alg = "RS256"
-  if (metadata.token_endpoint_auth_method === "none") {
+  if ((metadata.token_endpoint_auth_method ?? "none") === "none") {
     // The provider makes a secret for every client that does not name a method. One that has it would use it.
     delete metadata.client_secret
     delete metadata.client_secret_expires_at

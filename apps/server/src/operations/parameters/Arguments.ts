@@ -82,7 +82,11 @@ export const inputSchemaOf = (parameters: ReadonlyArray<Parameter>) => ({
 })
 
 const isText = Schema.is(Schema.String)
-const isItem = Schema.is(Schema.Union([Schema.String, Schema.Finite, Schema.Boolean]))
+/** An id that came as a number beyond these bounds has lost its last digits. */
+const ExactNumber = Schema.Finite.check(
+  Schema.isBetween({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+)
+const isItem = Schema.is(Schema.Union([Schema.String, ExactNumber, Schema.Boolean]))
 
 const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))
 
@@ -100,12 +104,15 @@ const scalarGiven = (value: unknown): unknown => {
 
 const isList = ({ schema }: Parameter): boolean => schema["type"] === "array"
 
-const isEmpty = (value: unknown): boolean =>
-  (isText(value) && value.trim() === "") || (Array.isArray(value) && value.length === 0)
+const isBlank = (value: unknown): boolean => isText(value) && value.trim() === ""
 
 /** Programs send null, or an empty text or list, for what their users leave out. */
-const isAbsent = (value: unknown, parameter: Parameter | undefined): boolean =>
-  value === null || (parameter?.isRequired === false && isEmpty(value))
+const isAbsent = (value: unknown, parameter: Parameter | undefined): boolean => {
+  if (value === null) return true
+  if (parameter === undefined || parameter.isRequired) return false
+  const given = isList(parameter) ? listGiven(value) : value
+  return isBlank(given) || (Array.isArray(given) && given.every(isBlank))
+}
 
 const typeNames: Readonly<Record<string, string>> = {
   array: "a list of strings",

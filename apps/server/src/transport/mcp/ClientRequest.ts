@@ -25,8 +25,9 @@ export const bodyAsMeant = (body: unknown): unknown => {
   return params === null ? message : { ...message, params: withoutNulls(params) }
 }
 
-/** Answers are JSON; the engine wants to hear that a stream would do as well. */
-const acceptsBoth = "application/json, text/event-stream"
+const streamType = "text/event-stream"
+/** What the engine wants to hear; `responseAsAccepted` gives a program that takes JSON alone its answer as JSON. */
+const acceptsBoth = `application/json, ${streamType}`
 
 const versionHeader = "mcp-protocol-version"
 
@@ -38,4 +39,17 @@ export const headersAsMeant = (headers: Readonly<Record<string, string>>, body: 
     ...(version === undefined || isUnknown ? others : headers),
     ...(accepts(headers["accept"], ["application/json"]) ? { accept: acceptsBoth } : {})
   }
+}
+
+/** The engine answers older revisions with a stream of one event for each message. */
+export const responseAsAccepted = async (response: Response, accept: string | undefined, body: unknown) => {
+  const isStream = response.headers.get("content-type")?.startsWith(streamType) === true
+  if (!isStream || accepts(accept, [streamType])) return response
+  const messages = Array.from((await response.text()).matchAll(/^data: (.+)$/gm), ([, data = ""]) => data)
+  const headers = new Headers(response.headers)
+  headers.set("content-type", "application/json")
+  return new Response(Array.isArray(body) ? `[${messages.join(",")}]` : messages.at(-1), {
+    status: response.status,
+    headers
+  })
 }

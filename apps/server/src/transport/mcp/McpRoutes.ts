@@ -11,7 +11,7 @@ import { RequestId } from "../http/Conventions.ts"
 import { problem, problemMembers } from "../http/ProblemResponses.ts"
 import { mcpPath } from "../http/PublicPaths.ts"
 import { enforceRateLimit } from "../http/RateLimit.ts"
-import { bodyAsMeant, headersAsMeant } from "./ClientRequest.ts"
+import { bodyAsMeant, headersAsMeant, responseAsAccepted } from "./ClientRequest.ts"
 import { makeIdentify } from "./Credentials.ts"
 import { Engine } from "./Engine.ts"
 import { type Groups, makeExchange } from "./Exchanges.ts"
@@ -114,6 +114,7 @@ const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
           body,
           exchange
         })
+        .then((response) => responseAsAccepted(response, request.headers["accept"], body))
         .then(begun)
     )
     if (!exchange.isRefused) return HttpServerResponse.fromWeb(response)

@@ -36,7 +36,7 @@ const accepted: Readonly<Record<string, { readonly metadata: object; readonly us
       client_name: "Dify",
       redirect_uris: ["https://cloud.dify.ai/console/api/mcp/oauth/callback"],
       grant_types: ["authorization_code", "refresh_token"],
-      token_endpoint_auth_method: "none",
+      token_endpoint_auth_method: null,
       client_uri: null,
       scope: null,
       logo_uri: "",

@@ -50,6 +50,8 @@ const meant: ReadonlyArray<readonly [string, string, unknown, Json]> = [
     { keywords: ["台積電"], limit: 5, include_details: true }
   ],
   ["ChatGPT", "search_posts", { keywords: ["台積電"], exclude: [], username: null }, { keywords: ["台積電"] }],
+  ["n8n", "search_posts", { keywords: ["台積電"], exclude: "[]" }, { keywords: ["台積電"] }],
+  ["LibreChat", "search_posts", { keywords: ["台積電"], exclude: [""] }, { keywords: ["台積電"] }],
   ["Codex", "get_keyword_trend", { keywords: "台積電,股價", days: 2 }, { keywords: ["台積電", "股價"], days: 2 }],
   ["VS Code", "search_posts", { keywords: ["台積電"], language: ["zh"] }, { keywords: ["台積電"], language: "zh" }],
   ["Dify", "get_keyword_trend", { keywords: [3000], days: "2" }, { keywords: ["3000"], days: 2 }]
@@ -78,11 +80,16 @@ onAnyDatabase("Requests of real MCP clients", (_name, database) => {
         const { key } = yield* customer({ plan: "lite", credits: 500 })
         for (const [who, accept] of Object.entries(accepts)) {
           for (const path of ["/mcp", "/mcp/"]) {
-            const { status, text } = yield* send(
+            const { status, text, headers } = yield* send(
               key,
               { jsonrpc: "2.0", id: 1, method: "tools/list", params: null },
               { accept },
               path
+            )
+            const type = headers.get("content-type") ?? ""
+            assert.match(
+              type,
+              accept === "application/json" ? /^application\/json/ : /^(application\/json|text\/event-stream)/
             )
             assert.strictEqual(status, 200, `${who}: ${text}`)
             assert.lengthOf(Schema.decodeUnknownSync(Listed)(resultIn(text)).tools, 19)

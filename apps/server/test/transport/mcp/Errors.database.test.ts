@@ -55,6 +55,7 @@ onAnyDatabase("Errors of tools", (_name, database) => {
             [{ keywords: ["a", { b: 1 }] }, "keywords: must be a list of strings"],
             [{ keywords: ["", " "] }, "keywords: must not be empty"],
             [{ keywords: "a,,b" }, "an item is empty"],
+            [{ keywords: "[3412345678901234567]" }, "keywords: must be a list of strings"],
             [{ keywords: ["a"], post_type: "reply" }, "post_type: `reply` needs include_details=true"],
             [{ keywords: ["a"], cursor: "nonsense" }, "cursor"],
             [{ keywords: ["a"], sort: "best", limit: 0 }, "must be one of recent, likes, replies, views"]
