@@ -31,10 +31,13 @@ const acceptsBoth = `application/json, ${streamType}`
 
 const versionHeader = "mcp-protocol-version"
 
+/** With the revision that has no `initialize`, and says so itself. */
+const knownVersions: ReadonlySet<string> = new Set([...SUPPORTED_PROTOCOL_VERSIONS, "2026-07-28"])
+
 export const headersAsMeant = (headers: Readonly<Record<string, string>>, body: unknown): Record<string, string> => {
   const { [versionHeader]: version, ...others } = headers
   // A first request settles the revision by its body.
-  const isUnknown = isInitialize(body) && version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)
+  const isUnknown = isInitialize(body) && version !== undefined && !knownVersions.has(version)
   return {
     ...(version === undefined || isUnknown ? others : headers),
     ...(accepts(headers["accept"], ["application/json"]) ? { accept: acceptsBoth } : {})
