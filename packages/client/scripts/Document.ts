@@ -77,13 +77,6 @@ const resolve = <A extends object>(document: Document, value: A | Reference, is:
   return found
 }
 
-/** Without the alternative of `dry_run=true`, which the client asks for in another way. */
-const withoutDryRun = (schema: Schema): Schema => {
-  const alternatives = schema.anyOf?.filter(({ properties = {} }) => !("dry_run" in properties))
-  const [only] = alternatives ?? []
-  return only !== undefined && alternatives?.length === 1 ? only : schema
-}
-
 const jsonOf = ({ content }: Content): Schema | undefined => content?.["application/json"]?.schema
 
 export function operationsOf(document: Document): ReadonlyArray<Described> {
@@ -98,7 +91,7 @@ export function operationsOf(document: Document): ReadonlyArray<Described> {
       words: `${summary}. ${description}`,
       parameters: parameters.map((parameter) => resolve(document, parameter, isA<Parameter>("in"))),
       body: requestBody && jsonOf(resolve(document, requestBody, isA<Content>("content"))),
-      answer: answer && withoutDryRun(answer)
+      answer
     }
   }
   return Object.entries(document.paths).flatMap(([path, methods]) =>

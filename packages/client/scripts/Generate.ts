@@ -11,8 +11,8 @@ import { componentOf, documentation, propertyText, type Schema, typeText } from 
 
 /** The client's own method `estimate` makes this call, typed by the operation that it is about. */
 const ownMethods = new Set(["estimate"])
-/** With `dry_run` the answer is of another type; `estimate` sets it. The client makes the keys. */
-const leftOut = new Set(["dry_run", "idempotency-key"])
+/** The client makes the keys itself. */
+const keyHeader = "idempotency-key"
 
 const kinds: ReadonlyMap<string, string> = new Map(operations.map(({ endpoint, kind }) => [endpoint.identifier, kind]))
 
@@ -25,7 +25,7 @@ const kindOf = ({ name }: Described): string => {
 const typeName = (name: string, suffix: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}${suffix}`
 
 const namesOf = ({ parameters }: Described, place: string): ReadonlyArray<string> =>
-  parameters.filter((one) => one.in === place && !leftOut.has(one.name)).map(({ name }) => name)
+  parameters.filter((one) => one.in === place && one.name !== keyHeader).map(({ name }) => name)
 
 interface Field {
   readonly schema: Schema
@@ -40,7 +40,7 @@ function fieldsOf(document: Document, operation: Described): ReadonlyMap<string,
     fields.set(name, { schema, required })
   }
   for (const { name, schema, description, required = false } of operation.parameters) {
-    if (!leftOut.has(name)) add(name, { ...schema, ...(description === undefined ? {} : { description }) }, required)
+    if (name !== keyHeader) add(name, { ...schema, ...(description === undefined ? {} : { description }) }, required)
   }
   const { properties, required = [] } = resolved(document, operation.body ?? { properties: {} })
   if (properties === undefined) throw new Error(`The body of ${operation.name} is no object with known fields.`)
@@ -71,7 +71,7 @@ const tableEntry = (operation: Described): string => {
     method,
     path,
     kind: kindOf(operation),
-    takesKey: parameters.some((one) => one.name === "idempotency-key"),
+    takesKey: parameters.some((one) => one.name === keyHeader),
     query: namesOf(operation, "query"),
     ...(headers.length === 0 ? {} : { headers }),
     ...(body === undefined ? {} : { body: true })

@@ -21,9 +21,6 @@ export interface ToolOperation {
   }
 }
 
-/** Belongs to REST: a tool answers with results of one shape. */
-const withoutTool: ReadonlySet<string> = new Set(["dry_run"])
-
 type Part = "params" | "query" | "transport"
 
 export interface Parameter {
@@ -53,7 +50,8 @@ const ownParametersOf = ({ endpoint, fields }: ToolOperation): ReadonlyArray<Par
   (["params", "query"] as const).flatMap((part) =>
     namesIn(endpoint[part]).flatMap((name) => {
       const field = fields[name]
-      if (field === undefined || withoutTool.has(name)) return []
+      // `dry_run` is no field: a tool answers with results of one shape.
+      if (field === undefined) return []
       const { description, schema } = describeParameter(field)
       return [
         {

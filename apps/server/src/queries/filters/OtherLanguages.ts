@@ -51,6 +51,14 @@ export const otherLanguagesBy = <E, R>(
     Effect.catch(() => Effect.succeed(noticeOf(new Set(), "", searched)))
   )
 
+/** That notice for a caller who named no language and found nothing; none for any other. */
+export const noticesIfNone = <E, R>(
+  found: number,
+  language: Language | undefined,
+  notice: Effect.Effect<string, E, R>
+): Effect.Effect<ReadonlyArray<string>, E, R> =>
+  found === 0 && language === undefined ? Effect.map(notice, (text) => [text]) : Effect.succeed([])
+
 /** With fewer posts than this, a topic may be in another language than the posts. */
 const few = 5
 

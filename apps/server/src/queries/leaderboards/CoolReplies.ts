@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/Filters.ts"
-import { makeOtherLanguages } from "../filters/OtherLanguages.ts"
+import { makeOtherLanguages, noticesIfNone } from "../filters/OtherLanguages.ts"
 import { basicPost } from "../../store/posts/PostRow.ts"
 import { isRanked, rankPosts } from "./Ranking.ts"
 
@@ -27,10 +27,9 @@ export class CoolReplies extends Context.Service<
         const window = { from, until: plusMillis(until, 1) }
         const measure = "likes_of_reply"
         const rows = yield* rankPosts({ window, languages: languagesOf(language), measure, size }, sql)
-        const missing = rows.length === 0 && query.language === undefined
         return {
           data: rows.map((row, index) => ({ rank: index + 1, value: row.value, ...basicPost(row) })),
-          notices: missing ? [yield* otherLanguages(window, isRanked(sql, measure))] : []
+          notices: yield* noticesIfNone(rows.length, query.language, otherLanguages(window, isRanked(sql, measure)))
         }
       })
 

@@ -14,7 +14,7 @@ import { type PostRow, shownName } from "../../store/posts/PostRow.ts"
 import { compareCodes } from "../../store/posts/PostsByCode.ts"
 import { scanAuthors, type AuthorRange } from "../../store/scan/ChunkedScan.ts"
 import { languagesOf } from "../filters/Filters.ts"
-import { otherLanguagesBy } from "../filters/OtherLanguages.ts"
+import { noticesIfNone, otherLanguagesBy } from "../filters/OtherLanguages.ts"
 
 /** Streams the authors of all languages that gained followers since a time, greatest gain first. */
 interface GrownAuthor {
@@ -116,10 +116,12 @@ export class FollowerGrowth extends Context.Service<
             Effect.orDie
           )
         const rows = yield* authorsIn(languagesOf(language), size)
-        const missing = rows.length === 0 && query.language === undefined
         const languagesFound = (others: ReadonlyArray<Language>) =>
           Effect.map(authorsIn(others, sampledAuthors), (authors) => authors.map(({ language }) => language))
-        return { data: rows.map(rowOf), notices: missing ? [yield* otherLanguagesBy(languagesFound)] : [] }
+        return {
+          data: rows.map(rowOf),
+          notices: yield* noticesIfNone(rows.length, query.language, otherLanguagesBy(languagesFound))
+        }
       })
 
       return FollowerGrowth.of({ top })

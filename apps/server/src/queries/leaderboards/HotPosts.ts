@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/Filters.ts"
-import { makeOtherLanguages } from "../filters/OtherLanguages.ts"
+import { makeOtherLanguages, noticesIfNone } from "../filters/OtherLanguages.ts"
 import { detailedPost } from "../../store/posts/PostRow.ts"
 import type { Measure } from "../../store/rollups/Floors.ts"
 import { isRanked, rankPosts } from "./Ranking.ts"
@@ -26,10 +26,13 @@ export class HotPosts extends Context.Service<
         const at = yield* now
         const window = { from: plusMillis(at, -hours * hourMillis), until: plusMillis(at, 1) }
         const rows = yield* rankPosts({ window, languages: languagesOf(language), size, measure: measures[sort] }, sql)
-        const missing = rows.length === 0 && query.language === undefined
         return {
           data: rows.map(detailedPost),
-          notices: missing ? [yield* otherLanguages(window, isRanked(sql, measures[sort]))] : []
+          notices: yield* noticesIfNone(
+            rows.length,
+            query.language,
+            otherLanguages(window, isRanked(sql, measures[sort]))
+          )
         }
       })
 

@@ -9,7 +9,7 @@ import { Context, Effect, Layer, Ref, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/Filters.ts"
-import { otherLanguagesBy } from "../filters/OtherLanguages.ts"
+import { noticesIfNone, otherLanguagesBy } from "../filters/OtherLanguages.ts"
 import { maxSnapshotLagMillis } from "../../store/posts/Counts.ts"
 import { retentionDays } from "../../store/posts/PostPartitions.ts"
 import { basicPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
@@ -69,10 +69,13 @@ export class PostLikeGrowth extends Context.Service<
           yield* scanDayChunks({ from: oldest.postedAt, until: start }, scanChunk).pipe(Stream.runDrain, Effect.orDie)
         }
         const rows = yield* Ref.get(board)
-        const missing = rows.length === 0 && query.language === undefined
         return {
           data: rows.map((row, index) => ({ rank: index + 1, value: row.value, ...basicPost(row) })),
-          notices: missing ? [yield* otherLanguagesBy((others) => languagesOfWindow(start, until, others))] : []
+          notices: yield* noticesIfNone(
+            rows.length,
+            query.language,
+            otherLanguagesBy((others) => languagesOfWindow(start, until, others))
+          )
         }
       })
 

@@ -14,7 +14,7 @@ import { listed } from "../../database/client/Recordset.ts"
 import { basicPost, type BasicRow, shownName } from "../../store/posts/PostRow.ts"
 import { postsAt } from "../../store/posts/PostsByCode.ts"
 import { encodeKeywords } from "../filters/Filters.ts"
-import { otherLanguagesBy } from "../filters/OtherLanguages.ts"
+import { noticesIfNone, otherLanguagesBy } from "../filters/OtherLanguages.ts"
 import { Engine, type Near } from "./Engine.ts"
 
 /** English posts are found by asking for them only. */
@@ -65,10 +65,9 @@ export class Inspiration extends Context.Service<
         const languages = language === undefined ? languagesByDefault : [language]
         const found = yield* engine.nearest(topic, { languages, among: "library" }, inspirationPosts)
         const posts = yield* Effect.orDie(shown(found.posts))
-        const missing = posts.size === 0 && language === undefined
         return {
           engine: found.engine,
-          notices: missing ? [yield* englishNotice(topic)] : [],
+          notices: yield* noticesIfNone(posts.size, language, englishNotice(topic)),
           data: found.posts.flatMap(({ code, score }) => {
             const post = posts.get(code)
             return post === undefined ? [] : [{ ...basicPost(post), relevance_score: score }]
