@@ -24,7 +24,7 @@ export const settingMeanings: Readonly<Record<string, Readonly<Record<string, st
     HEDDLE_LOG_FORMAT: "`text`, or `json` for a JSON object per line"
   },
   Posts: {
-    HEDDLE_SOURCE: "[sources](sources.md), separated by commas. **`serve` simulates posts unless you set this**",
+    HEDDLE_SOURCE: "[sources](sources.md), separated by commas",
     HEDDLE_BLUESKY_HOSTS: "Jetstream hosts, separated by commas",
     HEDDLE_BLUESKY_COMPRESSION: "half the traffic for more CPU time",
     HEDDLE_BLUESKY_APPVIEW: "AppView for live reads and checks",
