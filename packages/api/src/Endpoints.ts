@@ -37,6 +37,9 @@ const Queue = Schema.Struct({
 export const Endpoint = Schema.Struct({
   id: EndpointId.annotate({ description: "The id of the endpoint (`ep_…`)." }),
   url: Schema.String.annotate({ description: "The URL that receives events by POST." }),
+  name: Schema.NullOr(Schema.String).annotate({
+    description: "What the customer calls the endpoint; null without a name."
+  }),
   secret: Schema.String.annotate({
     description: "The newest signing secret; the HMAC key is this whole string as UTF-8 bytes."
   }),
@@ -51,9 +54,10 @@ export const Endpoint = Schema.Struct({
 }).annotate({ identifier: "Endpoint", description: "An endpoint." })
 export type Endpoint = typeof Endpoint.Type
 
-/** A new endpoint as it was answered, also by releases that knew no options, health and queue. */
+/** A new endpoint as it was answered, also by releases that knew no name, options, health and queue. */
 export const KeptEndpoint = Schema.Struct({
   ...Endpoint.fields,
+  name: Endpoint.fields.name.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   standardWebhooks: Endpoint.fields.standardWebhooks.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
   dailyCreditCap: Endpoint.fields.dailyCreditCap.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   health: Health.pipe(
@@ -70,13 +74,20 @@ export const RotatedEndpoint = Schema.Struct({
 }).annotate({ identifier: "RotatedEndpoint", description: "The endpoint with its new secret." })
 export type RotatedEndpoint = typeof RotatedEndpoint.Type
 
+const EndpointName = NonEmptyText.check(Schema.isMaxCodePoints(100, { message: "must have at most 100 characters" }))
+const DailyCreditCap = Schema.NullOr(IntBetween(webhookEventPrice, 1_000_000_000))
+
 const endpointFields = Schema.Struct({
   url: NonEmptyText.annotate({
     description: "Public HTTPS URL that receives events by POST.",
     examples: ["https://example.com/hooks/heddle"]
   }),
+  name: optional(Schema.NullOr(EndpointName), {
+    description: "What to call the endpoint in the portal. Null or absent: no name.",
+    example: "production"
+  }),
   standardWebhooks: flag("Whether requests also have the headers of the Standard Webhooks specification."),
-  dailyCreditCap: optional(Schema.NullOr(IntBetween(webhookEventPrice, 1_000_000_000)), {
+  dailyCreditCap: optional(DailyCreditCap, {
     description: `The most credits that the endpoint's events can cost in a day (UTC), at least ${webhookEventPrice}. Matching posts beyond the cap are sent after midnight if they are still within the window of their rule. Null or absent: no cap.`,
     example: 2_000
   })
@@ -95,6 +106,7 @@ export const EndpointInput = Schema.Struct({
       SchemaTransformation.transformEffect({
         decode: Effect.fnUntraced(function* ({
           url,
+          name,
           standardWebhooks,
           dailyCreditCap,
           standard_webhooks,
@@ -112,6 +124,7 @@ export const EndpointInput = Schema.Struct({
           )
           return {
             url,
+            ...(name === undefined ? {} : { name }),
             ...(standard === undefined ? {} : { standardWebhooks: standard }),
             ...(cap === undefined ? {} : { dailyCreditCap: cap })
           }
@@ -121,6 +134,15 @@ export const EndpointInput = Schema.Struct({
     )
   )
 export type EndpointInput = typeof EndpointInput.Type
+
+/** All that can change of an endpoint. */
+export const EndpointChange = Schema.Struct({
+  url: endpointFields.fields.url,
+  name: Schema.NullOr(EndpointName),
+  standardWebhooks: Schema.Boolean,
+  dailyCreditCap: DailyCreditCap
+})
+export type EndpointChange = typeof EndpointChange.Type
 
 const rotationFields = Schema.Struct({
   overlapHours: defaulted(IntBetween(0, secretOverlapHours.atMost), secretOverlapHours.byDefault, {

@@ -547,6 +547,8 @@ export type PowerHour = {
 export type EndpointInput = {
   /** Public HTTPS URL that receives events by POST. */
   readonly url: string
+  /** What to call the endpoint in the portal. Null or absent: no name. */
+  readonly name?: string | null
   /** Whether requests also have the headers of the Standard Webhooks specification. Default: `false`. */
   readonly standardWebhooks?: boolean
   /** The most credits that the endpoint's events can cost in a day (UTC), at least 20. Matching posts beyond the cap are sent after midnight if they are still within the window of their rule. Null or absent: no cap. */
@@ -563,6 +565,8 @@ export type Endpoint = {
   readonly id: string
   /** The URL that receives events by POST. */
   readonly url: string
+  /** What the customer calls the endpoint; null without a name. */
+  readonly name: string | null
   /** The newest signing secret; the HMAC key is this whole string as UTF-8 bytes. */
   readonly secret: string
   /** RFC 3339. */
@@ -667,6 +671,8 @@ export type RotatedEndpoint = {
   readonly id: string
   /** The URL that receives events by POST. */
   readonly url: string
+  /** What the customer calls the endpoint; null without a name. */
+  readonly name: string | null
   /** The newest signing secret; the HMAC key is this whole string as UTF-8 bytes. */
   readonly secret: string
   /** RFC 3339. */
@@ -1399,6 +1405,8 @@ export type PowerHoursAnswer = {
 export interface CreateEndpointParameters {
   /** Public HTTPS URL that receives events by POST. */
   readonly url: string
+  /** What to call the endpoint in the portal. Null or absent: no name. */
+  readonly name?: (string | null) | undefined
   /** Whether requests also have the headers of the Standard Webhooks specification. Default: `false`. */
   readonly standardWebhooks?: boolean | undefined
   /** The most credits that the endpoint's events can cost in a day (UTC), at least 20. Matching posts beyond the cap are sent after midnight if they are still within the window of their rule. Null or absent: no cap. */

@@ -123,6 +123,10 @@ export const instantOf = (localInput: string): string | undefined => {
 /** The host with its port. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
 
+/** What its customer calls an endpoint, or else its host. */
+export const endpointName = ({ name, url }: { readonly name: string | null; readonly url: string }): string =>
+  name ?? hostOf(url)
+
 export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "")
 
 /** Posts come from strangers and could name any scheme: the address if a browser may open it. */

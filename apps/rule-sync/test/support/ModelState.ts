@@ -66,6 +66,7 @@ const createdAt = "2026-01-01T00:00:00Z"
 export const endpointRecord = ({ id, url, rules }: ModelEndpoint): Endpoint => ({
   id,
   url,
+  name: null,
   rules: [...rules],
   secret: `whsec_secret_of_${id}`,
   createdAt,

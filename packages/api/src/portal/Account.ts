@@ -52,6 +52,7 @@ export const auditActions = [
   "purchase.refunded",
   "purchase.disputed",
   "endpoint.created",
+  "endpoint.updated",
   "endpoint.deleted",
   "endpoint.secret_rotated",
   "rule.created",

@@ -8,7 +8,7 @@ export {
   type Recovery,
   resendDays
 } from "../Deliveries.ts"
-export { type Endpoint, type EndpointInput, type RotatedEndpoint, secretOverlapHours } from "../Endpoints.ts"
+export { type Endpoint, type EndpointChange, type RotatedEndpoint, secretOverlapHours } from "../Endpoints.ts"
 export { DeliveryId, EndpointId, EventId, RecoveryId, RuleId } from "../Ids.ts"
 export { defaultLanguage, Language } from "../Languages.ts"
 export { plans } from "../Plans.ts"

@@ -1,7 +1,7 @@
 /** Endpoints and rules. The records are those of the API. */
 import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
-import { Endpoint, EndpointInput, RotatedEndpoint, secretOverlapHours } from "../Endpoints.ts"
+import { Endpoint, EndpointChange, EndpointInput, RotatedEndpoint, secretOverlapHours } from "../Endpoints.ts"
 import { EndpointId, RuleId } from "../Ids.ts"
 import { Language } from "../Languages.ts"
 import { Count, IntBetween, PostCode } from "../Parameters.ts"
@@ -54,6 +54,8 @@ export class WebhookRpcs extends RpcGroup.make(
     error
   }),
   Rpc.make("CreateEndpoint", { payload: EndpointInput, success: Endpoint, error }),
+  /** Keeps the id, the secret, the rules and what they sent. Events that wait go to the new address. */
+  Rpc.make("UpdateEndpoint", { payload: { ...endpoint, ...EndpointChange.fields }, success: Endpoint, error }),
   Rpc.make("EndpointUse", { payload: endpoint, success: EndpointUse, error }),
   Rpc.make("DeleteEndpoint", { payload: endpoint, error }),
   Rpc.make("RotateSecret", {

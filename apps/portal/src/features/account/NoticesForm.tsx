@@ -50,7 +50,7 @@ const Fields = ({ notices }: { readonly notices: typeof Notices.Type }) => {
       />
       <FormActions>
         <Button type="submit" busy={change.isPending}>
-          {t("account.notices.save")}
+          {t("ui.save")}
         </Button>
       </FormActions>
     </Form>

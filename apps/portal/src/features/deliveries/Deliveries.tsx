@@ -2,7 +2,7 @@
 import type { DeliveriesQuery, Delivery, DeliveryFilter, Endpoint } from "@heddle/api/portal"
 import { useSearch } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { formatDuration, hostOf } from "../../text/Formats.ts"
+import { formatDuration, endpointName } from "../../text/Formats.ts"
 import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
@@ -33,7 +33,7 @@ const pageBefore = (cursor: string): string | undefined => before.get(cursor)
 
 /** Names of endpoints and rules; what is deleted keeps its id. */
 const namesOf = (endpoints: ReadonlyArray<Endpoint>) => ({
-  hosts: new Map(endpoints.map(({ id, url }) => [id, hostOf(url)])),
+  hosts: new Map(endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])),
   rules: new Map(endpoints.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])))
 })
 

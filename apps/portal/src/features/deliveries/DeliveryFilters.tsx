@@ -66,7 +66,7 @@ export const DeliveryFilters = ({ filter, endpoints }: Props) => {
               options={[
                 all,
                 ...withChosen(
-                  endpoints.map(({ id, url }) => ({ value: id, label: withoutScheme(url) })),
+                  endpoints.map(({ id, name, url }) => ({ value: id, label: name ?? withoutScheme(url) })),
                   filter.endpointId
                 )
               ]}

@@ -3,7 +3,7 @@ import type { Endpoint as EndpointRecord } from "@heddle/api/portal"
 import { useEffect } from "react"
 import { useParams } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { hostOf } from "../../text/Formats.ts"
+import { endpointName } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
@@ -15,6 +15,7 @@ import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { DeleteEndpoint } from "./DeleteEndpoint.tsx"
 import { EndpointHealth } from "./EndpointHealth.tsx"
 import { EndpointRules } from "./EndpointRules.tsx"
+import { EndpointSettings } from "./EndpointSettings.tsx"
 import { Recover } from "./Recover.tsx"
 import { SigningSecret } from "./SigningSecret.tsx"
 import { TestEvent } from "./TestEvent.tsx"
@@ -35,6 +36,7 @@ const Parts = ({ endpoint, active }: PartsProps) => {
       <EndpointHealth endpoint={endpoint} />
       <EndpointRules endpoint={endpoint} active={active} />
       <TestEvent endpoint={endpoint} active={active} />
+      <EndpointSettings endpoint={endpoint} active={active} />
       <SigningSecret endpoint={endpoint} active={active} />
       <Recover endpoint={endpoint} active={active} />
       <DeleteEndpoint endpoint={endpoint} />
@@ -51,7 +53,7 @@ const Endpoint = () => {
   const endpoint = data?.endpoints.find((one) => one.id === id)
   return (
     <Page
-      title={endpoint === undefined ? t("endpoint.title") : hostOf(endpoint.url)}
+      title={endpoint === undefined ? t("endpoint.title") : endpointName(endpoint)}
       above={<WebhooksNavigation />}
       actions={
         endpoint !== undefined && (

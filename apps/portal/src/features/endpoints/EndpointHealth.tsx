@@ -3,12 +3,9 @@ import type { Endpoint } from "@heddle/api/portal"
 import { phrase, Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
 import { sendingError } from "../../text/SendingError.ts"
-import { Time } from "../../text/Time.tsx"
-import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Facts } from "../../ui/Facts.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Note, Status } from "../../ui/Status.tsx"
-import styles from "./Endpoints.module.css"
 
 const tones = { healthy: "ok", failing: "danger", delayed: "warn" } as const
 
@@ -45,29 +42,14 @@ const Queue = ({ queue: { waiting, nextAttemptAt } }: Pick<Endpoint, "queue">) =
 
 export const EndpointHealth = ({ endpoint }: { readonly endpoint: Endpoint }) => {
   const t = useText()
-  const { url, health, queue, standardWebhooks, dailyCreditCap, createdAt } = endpoint
+  const { health, queue } = endpoint
   return (
     <Section title={t("endpoint.health")}>
       <Failing health={health} />
       <Facts
         facts={[
           { name: t("endpoint.state"), value: <HealthStatus state={health.state} /> },
-          { name: t("endpoint.queue"), value: <Queue queue={queue} /> },
-          {
-            name: t("endpoint.url"),
-            value: (
-              <span className={styles["copied"]}>
-                <code translate="no">{url}</code>
-                <CopyButton text={url} label={t("endpoint.copyUrl")} />
-              </span>
-            )
-          },
-          {
-            name: t("endpoint.cap"),
-            value: dailyCreditCap === null ? t("endpoint.noCap") : t("endpoint.capValue", { credits: dailyCreditCap })
-          },
-          { name: t("endpoint.standardShort"), value: t(standardWebhooks ? "webhooks.yes" : "webhooks.no") },
-          { name: t("webhooks.created"), value: <Time at={createdAt} /> }
+          { name: t("endpoint.queue"), value: <Queue queue={queue} /> }
         ]}
       />
     </Section>

@@ -53,10 +53,13 @@ const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoin
           id: "url",
           header: t("endpoint.url"),
           wide: true,
-          cell: ({ url }) => (
-            <span translate="no" className={styles["address"]}>
-              {withoutScheme(url).replace(/\/$/, "")}
-            </span>
+          cell: ({ name, url }) => (
+            <>
+              {name}
+              <span translate="no" className={styles[name === null ? "address" : "cause"]}>
+                {withoutScheme(url).replace(/\/$/, "")}
+              </span>
+            </>
           )
         },
         { id: "health", header: t("endpoint.health"), cell: (endpoint) => <Health endpoint={endpoint} /> },

@@ -1,24 +1,13 @@
 /** Creates an endpoint. */
-import type { EndpointInput } from "@heddle/api/portal"
 import { useLocation } from "wouter"
 import { usePortalChange, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
-import { Field } from "../../ui/Field.tsx"
-import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
-import { Checkbox, NumberInput, TextInput } from "../../ui/Inputs.tsx"
+import { Form, FormActions } from "../../ui/Form.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { endpointLink, endpointsLink } from "../Links.ts"
 import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
-
-const inputOf = (data: FormData): EndpointInput => {
-  const cap = fieldOf(data, "dailyCreditCap").trim()
-  return {
-    url: fieldOf(data, "url").trim(),
-    standardWebhooks: data.get("standardWebhooks") !== null,
-    ...(cap === "" ? {} : { dailyCreditCap: Number(cap) })
-  }
-}
+import { EndpointFields, endpointOf } from "./EndpointFields.tsx"
 
 const NewEndpoint = () => {
   const t = useText()
@@ -31,15 +20,9 @@ const NewEndpoint = () => {
       {!active && <NoWebhooks />}
       <Form
         error={create.error}
-        onSubmit={(form) => create.mutate(inputOf(form), { onSuccess: ({ id }) => navigate(endpointLink(id)) })}
+        onSubmit={(form) => create.mutate(endpointOf(form), { onSuccess: ({ id }) => navigate(endpointLink(id)) })}
       >
-        <Field name="url" label={t("endpoint.url")} hint={t("endpoint.url.hint")}>
-          <TextInput type="url" required mono inputMode="url" placeholder="https://example.com/hooks/heddle" />
-        </Field>
-        <Field name="dailyCreditCap" label={t("endpoint.cap")} hint={t("endpoint.cap.hint")}>
-          <NumberInput min={20} max={1_000_000_000} />
-        </Field>
-        <Checkbox name="standardWebhooks">{t("endpoint.standard")}</Checkbox>
+        <EndpointFields />
         <FormActions>
           <Button kind="primary" type="submit" busy={create.isPending} disabled={!active}>
             {t("endpoints.create")}

@@ -2,7 +2,7 @@
 import { type Endpoint, secretOverlapHours } from "@heddle/api/portal"
 import { useState } from "react"
 import { usePortalChange } from "../../rpc/PortalQuery.ts"
-import { hostOf } from "../../text/Formats.ts"
+import { endpointName } from "../../text/Formats.ts"
 import { phrase, Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
@@ -83,7 +83,7 @@ const RotateSecret = (props: RotationProps) => {
   const t = useText()
   const { endpoint, open, onClose } = props
   return (
-    <Dialog open={open} onClose={onClose} title={t("endpoint.rotate.title", { host: hostOf(endpoint.url) })}>
+    <Dialog open={open} onClose={onClose} title={t("endpoint.rotate.title", { host: endpointName(endpoint) })}>
       {open && <Body endpoint={endpoint} onClose={onClose} />}
     </Dialog>
   )

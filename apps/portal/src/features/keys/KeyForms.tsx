@@ -102,7 +102,7 @@ export const ChangeKey = ({ value, onClose }: { readonly value: PortalKey; reado
         <p>{t("keys.change.text")}</p>
         <FormActions>
           <Button type="submit" kind="primary" busy={change.isPending}>
-            {t("keys.change.save")}
+            {t("ui.save")}
           </Button>
         </FormActions>
       </Form>

@@ -49,7 +49,7 @@ const Editor = ({
       edited={rule.id}
       failure={failure}
       busy={save.isPending}
-      action={t("rule.save")}
+      action={t("ui.save")}
       actions={
         kept.changed && (
           <Button

@@ -45,6 +45,11 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
         return { endpoints: yield* endpoints, active: plan !== null && plans[plan].webhooks, ruleLanguages }
       }),
       "webhooks.CreateEndpoint": (payload) => dataOf(webhooks.createEndpoint, { payload }),
+      "webhooks.UpdateEndpoint": Effect.fnUntraced(function* ({ endpointId, ...change }) {
+        const { accountId } = yield* PortalCaller
+        yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
+        return yield* respond(management.update(accountId, endpointId, change))
+      }),
       "webhooks.EndpointUse": Effect.fnUntraced(function* ({ endpointId }) {
         const { accountId } = yield* PortalCaller
         const { rules, queue } = yield* endpointOf(endpointId)

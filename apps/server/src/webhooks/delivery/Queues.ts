@@ -125,7 +125,13 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
     UPDATE webhook_queues SET held_until = NULL, open_until = CASE WHEN opened_at IS NOT NULL THEN ${time}::timestamptz END
     WHERE account_id = ${accountId} AND endpoint_id = ${endpointId}`
 
-  return { lock, lockAll, save, markSlow, tryNow }
+  /** What is known of the endpoint was learnt from another address. The caller has locked the queue. */
+  const startAnew = ({ accountId, endpointId }: EndpointKey, time: Date) => sql`
+    UPDATE webhook_queues SET concurrency = 1, slow = false, failures = 0, failing_since = NULL, last_error = NULL,
+      opened_at = NULL, open_until = NULL, held_until = NULL, next_at = least(next_at, ${time})
+    WHERE account_id = ${accountId} AND endpoint_id = ${endpointId}`
+
+  return { lock, lockAll, save, markSlow, tryNow, startAnew }
 }
 
 const distinct = (endpoints: ReadonlyArray<EndpointKey>) => [

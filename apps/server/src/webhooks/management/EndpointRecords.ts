@@ -32,6 +32,7 @@ const nextAttemptAt = (gates: Gates, dueAt: Date | null, at: Date): Date | null 
 type EndpointRow = EndpointQueue & {
   readonly id: EndpointId
   readonly url: string
+  readonly name: string | null
   readonly sealedSecret: Uint8Array
   readonly createdAt: Date
   readonly standardWebhooks: boolean
@@ -49,7 +50,7 @@ export const makeEndpointRecords = (sql: SqlClient.SqlClient, secrets: Secrets["
   const rowsOf = (accountId: AccountId, endpointId: EndpointId | null) => {
     const waiting = sql`w.account_id = e.account_id AND w.endpoint_id = e.id AND w.due_at IS NOT NULL`
     return sql<EndpointRow>`
-      SELECT e.id, e.url, e.created_at, e.standard_webhooks, e.daily_credit_cap, s.sealed_secret,
+      SELECT e.id, e.url, e.name, e.created_at, e.standard_webhooks, e.daily_credit_cap, s.sealed_secret,
         ${queueColumns(sql, "q")}, (
           SELECT count(*) FROM (
             SELECT 1 FROM webhook_events w WHERE ${waiting} LIMIT ${countedWaiting}::integer + q.in_flight
@@ -77,16 +78,22 @@ export const makeEndpointRecords = (sql: SqlClient.SqlClient, secrets: Secrets["
     )
   })
 
-  return {
-    all: (accountId: AccountId) => read(accountId, null),
-    one: (accountId: AccountId, endpointId: EndpointId) =>
-      Effect.map(read(accountId, endpointId), ([endpoint]) => endpoint)
-  }
+  const one = (accountId: AccountId, endpointId: EndpointId) =>
+    Effect.map(read(accountId, endpointId), ([endpoint]) => endpoint)
+
+  /** One that the caller has seen in this transaction. */
+  const known = Effect.fnUntraced(function* (accountId: AccountId, endpointId: EndpointId) {
+    const endpoint = yield* one(accountId, endpointId)
+    return endpoint ?? (yield* Effect.die(new Error(`The endpoint ${endpointId} is gone within its transaction`)))
+  })
+
+  return { all: (accountId: AccountId) => read(accountId, null), one, known }
 }
 
 const recordOf = (row: EndpointRow, secret: string, rules: ReadonlyArray<RuleRow>, time: Date): Endpoint => ({
   id: row.id,
   url: row.url,
+  name: row.name,
   secret,
   createdAt: row.createdAt.toISOString(),
   standardWebhooks: row.standardWebhooks,

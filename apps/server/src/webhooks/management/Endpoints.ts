@@ -3,8 +3,8 @@ import {
   type AccountId,
   Conflict,
   type Endpoint,
+  type EndpointChange,
   type EndpointId,
-  type EndpointInput,
   type InvalidParameter,
   type NotFound,
   type RotatedEndpoint,
@@ -19,17 +19,15 @@ import { audit } from "../../accounts/audit/AuditLog.ts"
 import { lockOpenAccount } from "../../accounts/customers/AccountClosing.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
-import { newId } from "../../runtime/Ids.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import { Destination } from "../delivery/Destination.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { makeEndpointRecords, unknownEndpoint } from "./EndpointRecords.ts"
+import { type EndpointOptions, makeEndpointSettings } from "./EndpointSettings.ts"
 import { type LeaveOut, makeRuleChanges } from "./RuleChanges.ts"
 import { makeSigningSecrets, newestFirst } from "../delivery/SigningSecrets.ts"
-
-export type EndpointOptions = Omit<EndpointInput, "url">
 
 export interface EndpointAddress {
   readonly id: EndpointId
@@ -49,6 +47,12 @@ export class Endpoints extends Context.Service<
       url: string,
       options?: EndpointOptions
     ): Effect.Effect<Endpoint, InvalidParameter | Conflict>
+    /** Keeps the secret, the rules and what they sent. Attempts that have begun end at the address that they began with. */
+    update(
+      accountId: AccountId,
+      endpointId: EndpointId,
+      change: EndpointChange
+    ): Effect.Effect<Endpoint, InvalidParameter | NotFound | Conflict>
     /** Gives the endpoint a new secret. The old one also signs for `overlapHours`, or for the default. */
     rotateSecret(
       accountId: AccountId,
@@ -98,47 +102,21 @@ export class Endpoints extends Context.Service<
         return endpoint ?? (yield* unknownEndpoint(endpointId))
       })
 
-      /** An endpoint that the caller has seen in this transaction. */
-      const existing = Effect.fnUntraced(function* (accountId: AccountId, endpointId: EndpointId) {
-        const endpoint = yield* records.one(accountId, endpointId)
-        return endpoint ?? (yield* Effect.die(new Error(`The endpoint ${endpointId} is gone within its transaction`)))
-      })
-
       const lockOpen = (accountId: AccountId) =>
         Effect.catchTag(lockOpenAccount(sql, accountId), "UnknownAccount", () =>
           Effect.fail(new Conflict({ detail: "The account is closed." }))
         )
 
-      const create = Effect.fn("Endpoints.create")(
-        function* (accountId: AccountId, input: string, options: EndpointOptions = {}) {
-          const { standardWebhooks = false, dailyCreditCap = null } = options
-          const url = yield* destination.normalize(input)
-          yield* lockOpen(accountId)
-          const others = yield* sql<{
-            url: string
-          }>`SELECT url FROM webhook_endpoints WHERE account_id = ${accountId}`
-          if (others.some((row) => row.url === url)) {
-            return yield* new Conflict({
-              detail: `An endpoint with the URL ${url} already exists; use it, or delete it first.`
-            })
-          }
-          if (others.length >= maxEndpoints) {
-            return yield* new Conflict({
-              detail: `The account has ${maxEndpoints} endpoints, which is the limit; delete one first.`
-            })
-          }
-          const id = yield* newId("ep")
-          yield* sql`
-            INSERT INTO webhook_endpoints (account_id, id, url, standard_webhooks, daily_credit_cap, created_at)
-            VALUES (${accountId}, ${id}, ${url}, ${standardWebhooks}, ${dailyCreditCap}, ${yield* now})`
-          yield* signingSecrets.add(accountId, id)
-          yield* sql`INSERT INTO webhook_queues (account_id, endpoint_id) VALUES (${accountId}, ${id})`
-          yield* sql`INSERT INTO webhook_rounds (account_id) VALUES (${accountId}) ON CONFLICT DO NOTHING`
-          yield* audit(sql, accountId, "endpoint.created", { target: id, details: { url } })
-          return yield* existing(accountId, id)
-        },
-        (effect) => atomically(sql, effect)
-      )
+      const endpointSettings = makeEndpointSettings({
+        sql,
+        destination,
+        records,
+        signingSecrets,
+        lockOpen,
+        maxEndpoints
+      })
+      const create = Effect.fn("Endpoints.create")(endpointSettings.create, (effect) => atomically(sql, effect))
+      const update = Effect.fn("Endpoints.update")(endpointSettings.update, (effect) => atomically(sql, effect))
 
       /** Within the transaction that creates or deletes rules of a locked account: notifies the rounds. */
       const rulesChange = (accountId: AccountId) =>
@@ -152,7 +130,7 @@ export class Endpoints extends Context.Service<
           if (rows.length === 0) return yield* unknownEndpoint(endpointId)
           const endsAt = yield* signingSecrets.rotate(accountId, endpointId, overlapHours)
           yield* audit(sql, accountId, "endpoint.secret_rotated", { target: endpointId, details: { overlapHours } })
-          return { ...(yield* existing(accountId, endpointId)), previousSecretExpiresAt: endsAt.toISOString() }
+          return { ...(yield* records.known(accountId, endpointId)), previousSecretExpiresAt: endsAt.toISOString() }
         },
         (effect) => atomically(sql, effect)
       )
@@ -206,6 +184,7 @@ export class Endpoints extends Context.Service<
         list,
         show,
         create,
+        update,
         rotateSecret,
         remove,
         removeAllWithin,

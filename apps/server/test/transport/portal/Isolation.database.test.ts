@@ -56,6 +56,13 @@ const attempts = ({ portal }: User, other: Victim) => {
     "keys.RotateKey": portal["keys.RotateKey"]({ keyId }),
     "keys.DeleteKey": portal["keys.DeleteKey"]({ keyId }),
     "keys.RecentKeyUse": portal["keys.RecentKeyUse"]({ keyId }),
+    "webhooks.UpdateEndpoint": portal["webhooks.UpdateEndpoint"]({
+      endpointId,
+      url: "https://example.com/stolen",
+      name: null,
+      standardWebhooks: false,
+      dailyCreditCap: null
+    }),
     "webhooks.EndpointUse": portal["webhooks.EndpointUse"]({ endpointId }),
     "webhooks.DeleteEndpoint": portal["webhooks.DeleteEndpoint"]({ endpointId }),
     "webhooks.RotateSecret": portal["webhooks.RotateSecret"]({ endpointId, overlapHours: 0 }),

@@ -100,4 +100,20 @@ onAnyDatabaseWith("The daily cap", { services: TestServices }, (it) => {
       assert.strictEqual(yield* recheckAt(id), midnight + day)
     })
   )
+
+  it.effect("that is raised sends at the next check what it had cut", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(midnight + 12 * hour)
+      const id = yield* newAccount(10_000)
+      const capped = yield* newEndpoint(id, "raised", 2 * price)
+      yield* post("a", "b", "c", "d")
+      yield* runRound
+      assert.deepStrictEqual(yield* postsOf(capped), ["a", "b"])
+      for (const dailyCreditCap of [3 * price, null]) {
+        yield* (yield* Endpoints).update(id, capped.id, { ...capped, dailyCreditCap })
+        yield* runRound
+        assert.deepStrictEqual(yield* postsOf(capped), ["a", "b", "c", ...(dailyCreditCap === null ? ["d"] : [])])
+      }
+    })
+  )
 })

@@ -4,6 +4,7 @@ CREATE TABLE webhook_endpoints (
   account_id text NOT NULL REFERENCES accounts (id),
   id text NOT NULL,
   url text NOT NULL,
+  name text,
   created_at timestamptz NOT NULL,
   standard_webhooks boolean NOT NULL DEFAULT false,
   daily_credit_cap bigint CHECK (daily_credit_cap > 0),
