@@ -1,13 +1,15 @@
-/** `dry_run=true`: the estimated cost of a priced call, without running it. Free, and not in the usage history. */
+/** What a priced call would cost, without running it: `POST /estimate`, or `dry_run=true`. Free, and not in the usage history. */
 import { Schema } from "effect"
 import { Notices } from "./Operation.ts"
 import { affordability } from "./Problems.ts"
 
+export const Estimate = Schema.Struct({
+  ...affordability,
+  would_admit: Schema.Boolean.annotate({ description: "Whether the call would run now." })
+}).annotate({ identifier: "Estimate", description: "What a call would cost." })
+
 export const DryRunResult = Schema.Struct({
-  data: Schema.Struct({
-    ...affordability,
-    would_admit: Schema.Boolean.annotate({ description: "Whether the call would run now." })
-  }),
+  data: Estimate,
   dry_run: Schema.Literal(true),
   notices: Notices,
   credits_consumed: Schema.Literal(0)

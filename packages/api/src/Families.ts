@@ -8,6 +8,7 @@ import { type Tag, tags } from "./openapi/Introduction.ts"
 import * as Authors from "./operations/Authors.ts"
 import * as Account from "./operations/Account.ts"
 import * as Deliveries from "./operations/Deliveries.ts"
+import { estimateOf } from "./operations/Estimate.ts"
 import * as Forecast from "./operations/Forecast.ts"
 import * as Leaderboards from "./operations/Leaderboards.ts"
 import * as Listening from "./operations/Listening.ts"
@@ -77,7 +78,6 @@ export const family = <const Id extends string, const Modules extends ReadonlyAr
   return { operations, group }
 }
 
-const account = family("account", tags.account, [Account])
 const posts = family("posts", tags.posts, [Search, Trends, Semantic, Forecast, Threads])
 const authors = family("authors", tags.authors, [Authors])
 const live = family("live", tags.posts, [Live])
@@ -85,7 +85,16 @@ const leaderboards = family("leaderboards", tags.rankings, [Leaderboards])
 const statistics = family("statistics", tags.rankings, [Statistics])
 const webhookManagement = family("webhooks", tags.webhooks, [Webhooks, RuleTrials, Deliveries, Recoveries, Listening])
 
-export const families = [account, posts, authors, live, leaderboards, statistics, webhookManagement] as const
+const named = [posts, authors, live, leaderboards, statistics, webhookManagement] as const
+
+export const estimate = estimateOf(
+  named.flatMap(({ operations }): ReadonlyArray<string> =>
+    operations.flatMap(({ kind, endpoint }) => (kind === "priced" ? [endpoint.identifier] : []))
+  )
+)
+const account = family("account", tags.account, [Account, { estimate }])
+
+export const families = [account, ...named] as const
 
 type AnyOperation = (typeof families)[number]["operations"][number]
 

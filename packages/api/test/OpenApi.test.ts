@@ -1,10 +1,9 @@
 /** Walks the whole OpenAPI document: what it says about every parameter, response and problem. */
 import { assert, describe, it } from "@effect/vitest"
-import { Api, DryRunResult, operations, problemTable, WebhookEvent } from "@heddle/api"
+import { Api, operations, problemTable, WebhookEvent } from "@heddle/api"
 import { Result, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
-import { answerExamples, bodyExamples, dryRunExample } from "../src/openapi/Examples.ts"
-
+import { answerExamples, bodyExamples } from "../src/openapi/Examples.ts"
 const JsonSchema = Schema.Record(Schema.String, Schema.Unknown)
 const Parameter = Schema.Struct({
   name: Schema.String,
@@ -246,7 +245,6 @@ describe("the OpenAPI document", () => {
       Object.keys(answerExamples),
       operations.map(({ endpoint }) => endpoint.identifier)
     )
-    assert.isTrue(Schema.is(DryRunResult)(dryRunExample))
     for (const { path, operation } of documented) {
       for (const [status, { content }] of Object.entries(operation.responses)) {
         const shown = Object.values(content).filter((one) => one.example !== undefined || one.examples !== undefined)

@@ -127,7 +127,7 @@ const componentText = (document: Document, name: string): string => {
 /** The text of `src/generated.ts`. */
 export async function generate(document: unknown = OpenApi.fromApi(Api)): Promise<string> {
   if (!isDocument(document)) throw new Error("The contract has no document.")
-  const called = operationsOf(document).filter(({ name }) => !ownMethods.has(name))
+  const called = operationsOf(document)
   const priced = called.filter((operation) => kindOf(operation) === "priced")
   const components = componentsOf(
     document,
@@ -164,7 +164,10 @@ protected abstract call<Answer>(operation: Operation, parameters: object, option
 protected abstract download(operation: Operation, parameters: object, options?: CallOptions): Promise<Response>
 protected abstract listen(operation: Operation, parameters: object, options?: CallOptions): AsyncGenerator<ServerSentEvent>
 
-${called.map((operation) => methodText(document, operation)).join("\n")}}
+${called
+  .filter(({ name }) => !ownMethods.has(name))
+  .map((operation) => methodText(document, operation))
+  .join("\n")}}
 `
   const options = JSON.parse(await readFile(new URL("../../../.oxfmtrc.json", import.meta.url), "utf8"))
   const { code, errors } = await format("generated.ts", text, options)

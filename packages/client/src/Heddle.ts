@@ -1,19 +1,13 @@
 /** The client: one method for each operation, and what one does with several calls. */
 import { Calls } from "./Calls.ts"
-import { operations, type PagedOperations, type PricedOperations } from "./generated.ts"
+import {
+  type Estimate,
+  type EstimateAnswer,
+  operations,
+  type PagedOperations,
+  type PricedOperations
+} from "./generated.ts"
 import type { CallOptions } from "./Options.ts"
-
-/** What a call would cost. */
-export interface Estimate {
-  /** The most that the call could cost, in credits. */
-  readonly estimated_cost: number
-  /** What this key can spend now, in credits. */
-  readonly remaining_credits: number
-  /** The largest `limit` or `size` that you can afford; 0 if none, null if the call has no such parameter. */
-  readonly max_affordable_limit: number | null
-  /** Whether the call would run now. */
-  readonly would_admit: boolean
-}
 
 type Paged = keyof PagedOperations
 type Parameters<Name extends Paged> = PagedOperations[Name][0]
@@ -58,9 +52,7 @@ export class Heddle extends Calls {
     parameters: PricedOperations[Name],
     options?: PagesOptions
   ): Promise<Estimate> {
-    const { query, ...priced } = operations[operation]
-    const dry = { ...priced, query: [...query, "dry_run"], takesKey: false }
-    const { data } = await this.call<{ readonly data: Estimate }>(dry, { ...parameters, dry_run: true }, options)
+    const { data } = await this.call<EstimateAnswer>(operations.estimate, { operation, parameters }, options)
     return data
   }
 }

@@ -73,6 +73,45 @@ export type UsageEntry = {
   readonly request_id: string | null
 }
 
+export type EstimateInput = {
+  /** The operation, as in `operationId` after the dot. */
+  readonly operation:
+    | "searchPosts"
+    | "hotPosts"
+    | "keywordTrend"
+    | "inspiration"
+    | "semanticSearch"
+    | "forecast"
+    | "postChain"
+    | "userFollowerHistory"
+    | "userInteractions"
+    | "userTopThreads"
+    | "users"
+    | "livePosts"
+    | "liveUsers"
+    | "coolReplies"
+    | "followerGrowth"
+    | "postLikeGrowth"
+    | "followerLadder"
+    | "likeLadder"
+    | "powerHours"
+    | "backtestRule"
+  /** Its parameters by name: those of the path, the query and the body. A list is an array. */
+  readonly parameters?: Readonly<Record<string, unknown>>
+}
+
+/** What a call would cost. */
+export type Estimate = {
+  /** The most that the call could cost, in credits. */
+  readonly estimated_cost: number
+  /** What this key can spend now, in credits. */
+  readonly remaining_credits: number
+  /** The largest `limit` or `size` that you can afford for this call; 0 if none, null if the call has no such parameter. */
+  readonly max_affordable_limit: number | null
+  /** Whether the call would run now. */
+  readonly would_admit: boolean
+}
+
 export type FoundPost = {
   /** The code of the post. */
   readonly code: string
@@ -1021,6 +1060,42 @@ export interface ExportHistoryParameters {
   readonly to?: number | undefined
 }
 
+export interface EstimateParameters {
+  /** The operation, as in `operationId` after the dot. */
+  readonly operation:
+    | "searchPosts"
+    | "hotPosts"
+    | "keywordTrend"
+    | "inspiration"
+    | "semanticSearch"
+    | "forecast"
+    | "postChain"
+    | "userFollowerHistory"
+    | "userInteractions"
+    | "userTopThreads"
+    | "users"
+    | "livePosts"
+    | "liveUsers"
+    | "coolReplies"
+    | "followerGrowth"
+    | "postLikeGrowth"
+    | "followerLadder"
+    | "likeLadder"
+    | "powerHours"
+    | "backtestRule"
+  /** Its parameters by name: those of the path, the query and the body. A list is an array. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The estimate. */
+export type EstimateAnswer = {
+  readonly data: Estimate
+  /** Messages about this response, for people. Usually empty. */
+  readonly notices: ReadonlyArray<string>
+  /** What this call cost, in credits. */
+  readonly credits_consumed: number
+}
+
 export interface SearchPostsParameters {
   /** 1 to 10 keywords of at most 100 characters. Repeat the parameter, or separate the items with commas. */
   readonly keywords: ReadonlyArray<string>
@@ -1806,6 +1881,7 @@ export const operations = {
     takesKey: false,
     query: ["format", "api_type", "source", "key_id", "from", "to"]
   },
+  estimate: { method: "POST", path: "/estimate", kind: "read", takesKey: false, query: [], body: true },
   searchPosts: {
     method: "GET",
     path: "/post/search",

@@ -5,7 +5,7 @@
 export { type FieldError, HeddleError, HeddleNetworkError } from "./Errors.ts"
 export type * from "./generated.ts"
 export { operations } from "./generated.ts"
-export { type Estimate, Heddle, type PagesOptions } from "./Heddle.ts"
+export { Heddle, type PagesOptions } from "./Heddle.ts"
 export type { Operation } from "./Operation.ts"
 export type { CallOptions, HeddleOptions } from "./Options.ts"
 export type { ServerSentEvent } from "./ServerSentEvents.ts"

@@ -66,8 +66,8 @@ describe("keys", () => {
     const { heddle, keys, sent } = scriptedServer([answer({ data: { estimated_cost: 5 } })])
     expect(await heddle.estimate("backtestRule", { keyword: "coffee" })).toEqual({ estimated_cost: 5 })
     expect(keys()).toEqual([null])
-    expect(sent[0]?.url.search).toBe("?dry_run=true")
-    expect(sent[0]?.body).toEqual({ keyword: "coffee" })
+    expect(sent[0]?.url.pathname).toBe("/estimate")
+    expect(sent[0]?.body).toEqual({ operation: "backtestRule", parameters: { keyword: "coffee" } })
   })
 })
 

@@ -1,6 +1,6 @@
 /** Authentication, plans, credits, dry runs, `Idempotency-Key` and the usage history. */
 import { baseSeconds } from "../StandingClock.ts"
-import { type Caller, each, get, type Group, type Options, query } from "../Call.ts"
+import { type Caller, each, get, type Group, type Options, query, send } from "../Call.ts"
 
 const callers: ReadonlyArray<Caller> = [
   "standard",
@@ -68,6 +68,12 @@ const credits: Group = {
     get("/stats/power-hours?days=1", limited),
     get("/balance", limited),
     get("/post/hot?dry_run=true", { as: "planless" }),
+    ...[
+      { operation: "searchPosts", parameters: { keywords: ["coffee"], limit: 30 } },
+      { operation: "replyChain", parameters: { code: "t-1", limt: 3 } },
+      { operation: "balance" },
+      {}
+    ].map((json) => send("POST", "/estimate", json)),
     get("/post/hot?dry_run=maybe"),
     get("/balance?dry_run=true"),
     get("/post/search?dry_run=true"),

@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { accountHandlers } from "./handlers/AccountHandlers.ts"
 import { authorHandlers, AuthorQueries, liveHandlers, postHandlers, PostQueries } from "./handlers/PostHandlers.ts"
+import { estimateHandler, type HandlersByName } from "./handlers/EstimateHandler.ts"
 import { deliveryHandlers, listeningHandlers } from "./handlers/DeliveryHandlers.ts"
 import {
   leaderboardHandlers,
@@ -12,7 +13,7 @@ import {
 import { ruleTrialHandlers, RuleTrialQueries } from "./handlers/RuleTrialHandlers.ts"
 import { webhookHandlers } from "./handlers/WebhookHandlers.ts"
 
-export const operationHandlers = Effect.all({
+const families = Effect.all({
   account: accountHandlers,
   posts: postHandlers,
   authors: authorHandlers,
@@ -24,6 +25,13 @@ export const operationHandlers = Effect.all({
     ([management, trials, deliveries]) => ({ ...management, ...trials, ...deliveries })
   ),
   listening: listeningHandlers
+})
+
+export const operationHandlers = Effect.gen(function* () {
+  const { account, listening, ...others } = yield* families
+  const groups: ReadonlyArray<HandlersByName> = Object.values(others)
+  const estimate = yield* estimateHandler(Object.assign({}, ...groups))
+  return { account: { ...account, estimate }, listening, ...others }
 })
 
 /** The queries behind the answers, so that a new operation and its query are wired in one place. */

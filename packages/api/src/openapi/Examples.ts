@@ -11,9 +11,6 @@ export const answerExamples: Readonly<Record<string, unknown>> = examples.answer
 /** Of each operation that takes a body. */
 export const bodyExamples: Readonly<Record<string, unknown>> = examples.bodies
 
-/** Of every call with a price, with `dry_run=true`. */
-export const dryRunExample = examples.dryRun
-
 export const eventExample = examples.event
 export const eventIdExample = examples.eventId
 

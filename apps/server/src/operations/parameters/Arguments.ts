@@ -18,10 +18,11 @@ export interface ToolOperation {
     readonly identifier: string
     readonly params: Schema.Top | undefined
     readonly query: Schema.Top | undefined
+    readonly payload: ReadonlyMap<string, { readonly schemas: ReadonlyArray<Schema.Top> }>
   }
 }
 
-type Part = "params" | "query" | "transport"
+type Part = "params" | "query" | "payload" | "transport"
 
 export interface Parameter {
   readonly name: string
@@ -72,6 +73,15 @@ export const parametersOf = (operation: ToolOperation, inParts: boolean): Readon
     : parameters
 }
 
+const bodyOf = ({ endpoint }: ToolOperation): Schema.Top | undefined =>
+  [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)[0]
+
+/** Everything that a call has, with the fields of its body: for readers of JSON that need no schema of each. */
+export const argumentsOf = (operation: ToolOperation): ReadonlyArray<Parameter> => [
+  ...ownParametersOf(operation),
+  ...namesIn(bodyOf(operation)).map((name): Parameter => ({ name, part: "payload", isRequired: false, schema: {} }))
+]
+
 /** Permits further properties: our own error for an unknown name suggests the nearest known one. */
 export const inputSchemaOf = (parameters: ReadonlyArray<Parameter>) => ({
   type: "object" as const,
@@ -106,6 +116,7 @@ const isBlank = (value: unknown): boolean => isText(value) && value.trim() === "
 
 /** Programs send null, or an empty text or list, for what their users leave out. */
 const isAbsent = (value: unknown, parameter: Parameter | undefined): boolean => {
+  if (parameter?.part === "payload") return false
   if (value === null) return true
   if (parameter === undefined || parameter.isRequired) return false
   const given = isList(parameter) ? listGiven(value) : value
@@ -134,19 +145,25 @@ const distinctFaults = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
       faults.findIndex((other) => other.path === path && other.message === message) === index
   )
 
+/** A body is JSON already; everything else is written as in an address. */
+const givenFor = (parameter: Parameter, value: unknown): unknown => {
+  if (parameter.part === "payload") return value
+  return isList(parameter) ? listGiven(value) : scalarGiven(value)
+}
+
 const decodePart = (
-  { endpoint }: ToolOperation,
-  part: "params" | "query",
+  operation: ToolOperation,
+  part: "params" | "query" | "payload",
   parameters: ReadonlyArray<Parameter>,
   given: ReadonlyMap<string, unknown>
 ): Result.Result<unknown, ReadonlyArray<Fault>> => {
-  const schema = endpoint[part]
+  const schema = part === "payload" ? bodyOf(operation) : operation.endpoint[part]
   if (schema === undefined) return Result.succeed(undefined)
   const input = Object.fromEntries(
     parameters.flatMap((parameter) => {
       const value = given.get(parameter.name)
       if (parameter.part !== part || value === undefined) return []
-      return [[parameter.name, isList(parameter) ? listGiven(value) : scalarGiven(value)]]
+      return [[parameter.name, givenFor(parameter, value)]]
     })
   )
   return Result.mapError(
@@ -202,8 +219,13 @@ export function decodeArguments(
   if (cursor !== null && unknown.length === 0) return Effect.succeed({ cursor, request: {} })
   const params = decodePart(operation, "params", parameters, given)
   const query = decodePart(operation, "query", parameters, given)
-  const faults = [...unknown, ...faultsIn(params), ...faultsIn(query)]
+  const payload = decodePart(operation, "payload", parameters, given)
+  const faults = [...unknown, ...faultsIn(params), ...faultsIn(query), ...faultsIn(payload)]
   if (faults.length > 0) return Effect.fail(invalidParameterOf(faults))
-  const request = { params: Result.getOrUndefined(params), query: Result.getOrUndefined(query) }
+  const request = {
+    params: Result.getOrUndefined(params),
+    query: Result.getOrUndefined(query),
+    payload: Result.getOrUndefined(payload)
+  }
   return Effect.succeed({ cursor: null, request })
 }

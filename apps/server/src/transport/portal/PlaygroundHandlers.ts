@@ -1,7 +1,7 @@
 /** Running any operation from the browser, with its price first. */
-import { describeParameter, DryRunResult, families, invalidParameter, NotFound } from "@heddle/api"
+import { describeParameter, families, invalidParameter, NotFound } from "@heddle/api"
 import { type PlaygroundOperation, PlaygroundRpcs, PortalCaller } from "@heddle/api/portal"
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect, type Schema } from "effect"
 import {
   decodeArguments,
   type Parameter,
@@ -10,7 +10,7 @@ import {
 } from "../../operations/parameters/Arguments.ts"
 import type { ToolAnswer } from "../mcp/CallTool.ts"
 import { respond, respondAny } from "./Failures.ts"
-import { callOf, limited, PortalAnswers, run } from "./PortalCall.ts"
+import { callOf, dataOf, limited, PortalAnswers, run } from "./PortalCall.ts"
 
 interface Listed extends ToolOperation {
   readonly description: string
@@ -80,8 +80,6 @@ interface Runnable extends Playable {
   readonly answer: ToolAnswer
 }
 
-const isDryRun = Schema.is(DryRunResult)
-
 const unknownOperation = (name: string) => new NotFound({ detail: `There is no operation ${name}.` })
 
 const restCursor = invalidParameter({ path: "cursor", message: "is not a valid cursor for this operation" })
@@ -110,10 +108,9 @@ export const PlaygroundHandlers = PlaygroundRpcs.toLayer(
       return { found, request: asked.request }
     })
 
-    const answered = Effect.fnUntraced(function* (given: Given, dryRun: boolean) {
+    const answered = Effect.fnUntraced(function* (given: Given) {
       const { found, request } = yield* requestOf(given)
-      const call = yield* callOf
-      return yield* respondAny(Effect.scoped(found.answer.call(request, { ...call, dryRun })))
+      return yield* respondAny(Effect.scoped(found.answer.call(request, yield* callOf)))
     })
 
     return PlaygroundRpcs.of({
@@ -124,9 +121,7 @@ export const PlaygroundHandlers = PlaygroundRpcs.toLayer(
           const { data } = yield* run(account.balance, {})
           return { estimate: 0, remaining: data.remaining_credits, affordable: true }
         }
-        const { body } = yield* answered(given, true)
-        if (!isDryRun(body)) return yield* Effect.die(new Error(`The operation ${given.operation} has no dry run`))
-        const { estimated_cost, remaining_credits, would_admit } = body.data
+        const { estimated_cost, remaining_credits, would_admit } = yield* dataOf(account.estimate, { payload: given })
         return { estimate: estimated_cost, remaining: remaining_credits, affordable: would_admit }
       }),
       "playground.RunCall": (given) =>
@@ -134,7 +129,7 @@ export const PlaygroundHandlers = PlaygroundRpcs.toLayer(
           Effect.gen(function* () {
             const { requestId } = yield* PortalCaller
             const startedAt = yield* Clock.currentTimeMillis
-            const { body, consumed, remaining } = yield* answered(given, false)
+            const { body, consumed, remaining } = yield* answered(given)
             const durationMs = Math.max(0, Math.round((yield* Clock.currentTimeMillis) - startedAt))
             return { body, consumed, remaining, durationMs, requestId }
           })

@@ -11,7 +11,9 @@ import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
 import { CallerStates } from "../../../src/credits/ledger/CallerStates.ts"
 import type { Grants } from "../../../src/credits/ledger/Grants.ts"
 import type { Ledger } from "../../../src/credits/ledger/Ledger.ts"
+import { UsageRecorder } from "../../../src/credits/usage/UsageRecorder.ts"
 import { dryRun } from "../../../src/operations/metering/Admission.ts"
+import { routeOf } from "../../../../../test/attacks/FuzzRequests.ts"
 import { call, customer, ServedApi } from "../../support/ServedApi.ts"
 import { creditTables } from "../../support/Tables.ts"
 
@@ -40,6 +42,47 @@ const pathOf = ({ keywords, limit, details }: { keywords: string; limit: number 
   if (limit !== null) query.set("limit", String(limit))
   if (details !== null) query.set("include_details", String(details))
   return `/post/search?${query.toString()}`
+}
+
+const pricedCalls = operations.flatMap((operation) => (operation.kind === "priced" ? [operation.endpoint] : []))
+
+/** JSON cannot say other numbers, which are refused. */
+const isExact = (value: unknown): boolean => typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER
+
+/** Some of the call's parameters, with values that fit, miss a bound or are of another kind, and now and then one that none has. */
+const askedOf = (endpoint: (typeof pricedCalls)[number]) => {
+  const { identifier: operation, method } = endpoint
+  const [id = ""] = /:\w+/.exec(endpoint.path) ?? []
+  const fields = routeOf(endpoint).fields.filter(([name]) => name !== "dry_run")
+  const given = fields.map(([name, values]) =>
+    fc.constantFrom(...values.filter(isExact), "somebody").map((value): readonly [string, unknown] => [name, value])
+  )
+  const unknown = fc.constant<readonly [string, unknown]>(["keyswords", "a"])
+  return fc
+    .subarray([...given, unknown])
+    .chain((entries) => fc.tuple(...entries))
+    .map((entries) => {
+      const path = endpoint.path.replaceAll(/:\w+/g, "amy")
+      const parameters = [...entries, ...(id === "" ? [] : [[id.slice(1), "amy"] as const])]
+      const query = method === "GET" ? entries.map(([name, value]) => [name, String(value)]) : []
+      const search = new URLSearchParams([...query, ["dry_run", "true"]])
+      const request = method === "GET" ? {} : { method, json: Object.fromEntries(entries) }
+      return { operation, parameters, path: `${path}?${search}`, request }
+    })
+}
+
+/** Only unknown names, if there are any: checks of several fields then do not run in REST. In any order, without the known names. */
+const faultsOf = (errors: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+  const texts = errors.map((error) => JSON.stringify(error).replace(/is unknown;.*/, "is unknown")).toSorted()
+  const unknown = texts.filter((text) => text.endsWith("is unknown"))
+  return unknown.length === 0 ? texts : unknown
+}
+
+/** Without what names the request. */
+const comparable = (answer: Readonly<Record<string, unknown>>) => {
+  const { errors } = answer
+  const whole = { ...answer, request_id: null }
+  return Array.isArray(errors) ? { ...whole, detail: null, errors: faultsOf(errors) } : whole
 }
 
 /** A price with a base up to some number of rows, as several operations have it. */
@@ -114,6 +157,35 @@ onAnyDatabaseWith("Dry runs and refusals", { services: ServedApi.layer, realCloc
     })
   )
 
+  it.effect("`POST /estimate` says of every priced call what its dry run says, whatever its parameters", () =>
+    Effect.gen(function* () {
+      const { key } = yield* customer({ plan: "standard", credits: 100 })
+      const lite = yield* customer({ plan: "lite", credits: 100 })
+      const context = yield* Effect.context<ServedApi>()
+      yield* Effect.promise(() =>
+        fc.assert(
+          fc.asyncProperty(fc.constantFrom(...pricedCalls).chain(askedOf), fc.boolean(), (asked, isLite) =>
+            Effect.gen(function* () {
+              const as = isLite ? lite.key : key
+              const { operation, parameters } = asked
+              const dry = yield* call(asked.path, { key: as, ...asked.request })
+              const json = { operation, parameters: Object.fromEntries(parameters) }
+              const estimated = yield* call("/estimate", { key: as, method: "POST", json })
+              const { dry_run: _, ...expected } = dry.json
+              assert.deepStrictEqual(comparable(estimated.json), comparable(expected), asked.path)
+              assert.strictEqual(estimated.status, dry.status)
+              assert.strictEqual(estimated.headers.get("x-credits-remaining"), dry.headers.get("x-credits-remaining"))
+            }).pipe(Effect.runPromiseWith(context))
+          ),
+          { numRuns: runs(60) }
+        )
+      )
+      const unknown = yield* call("/estimate", { key, method: "POST", json: { operation: "balance" } })
+      assert.include(unknown.text, "operation: must be one of ")
+      assert.strictEqual((yield* call("/balance/history?api_type=estimate", { key })).json["total"], 0)
+    })
+  )
+
   it.effect("the largest limit is right for every price that does not fall", () =>
     Effect.gen(function* () {
       const context = yield* Effect.context<Accounts | ApiKeys | CallerStates | Grants | Ledger>()
@@ -174,6 +246,7 @@ onAnyDatabaseWith("Dry runs and refusals", { services: ServedApi.layer, realCloc
       assert.strictEqual((yield* call("/post/search?keywords=a&dry_run=false", { key })).status, 200)
       const history = yield* call("/balance/history?api_type=keywords", { key })
       assert.include(history.text, '"parameters":{"keywords":["a"]}')
+      yield* (yield* UsageRecorder).flush
       // The search and the look at the history.
       assert.strictEqual((yield* creditTables(id))[2]?.length, 2)
     })
