@@ -13,6 +13,7 @@ export interface Generators {
   /** Types of an answer in Python or Go. */
   readonly quicktype: string
   readonly tsc: string
+  readonly pyright: string
   readonly makeFolder: () => Promise<string>
 }
 
@@ -21,11 +22,12 @@ export const generators = new Optional<Generators>({
   name: "generators of clients",
   remedy: "npm run reference-clients",
   find: () =>
-    existsSync(join(installed, "openapi-typescript"))
+    existsSync(join(installed, "pyright"))
       ? {
           openapiTypescript: join(installed, "openapi-typescript/bin/cli.js"),
           quicktype: join(installed, "quicktype/dist/index.js"),
           tsc: join(installed, "typescript/bin/tsc"),
+          pyright: join(installed, "pyright/index.js"),
           // Not below `node_modules`, where Node runs no TypeScript.
           makeFolder: () => mkdtemp(join(installed, "../dist.client-"))
         }

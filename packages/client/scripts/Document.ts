@@ -1,5 +1,19 @@
 /** What the client needs of an OpenAPI document, with the references resolved that it may contain. */
-import type { Schema } from "./TypeText.ts"
+
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | ReadonlyArray<string>
+  readonly const?: unknown
+  readonly enum?: ReadonlyArray<unknown>
+  readonly anyOf?: ReadonlyArray<Schema>
+  readonly oneOf?: ReadonlyArray<Schema>
+  readonly allOf?: ReadonlyArray<Schema>
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: ReadonlyArray<string>
+  readonly additionalProperties?: Schema | boolean
+  readonly description?: string
+}
 
 interface Reference {
   readonly $ref: string

@@ -1,5 +1,7 @@
-/** `npm run generate -w packages/client` */
+/** `npm run generate -w packages/client` writes what is generated in both clients. */
 import { writeFile } from "node:fs/promises"
-import { generate } from "./Generate.ts"
+import { generatePython, pythonFile } from "./Python.ts"
+import { generateTypeScript } from "./TypeScript.ts"
 
-await writeFile(new URL("../src/generated.ts", import.meta.url), await generate())
+await writeFile(new URL("../src/generated.ts", import.meta.url), await generateTypeScript())
+await writeFile(pythonFile, generatePython())

@@ -2,13 +2,13 @@ import { Api, operations as contract } from "@heddle/api"
 import { OpenApi } from "effect/http-api"
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { generate } from "../scripts/Generate.ts"
+import { generateTypeScript } from "../scripts/TypeScript.ts"
 import { Heddle, operations } from "../src/index.ts"
 
 describe("the generated file", () => {
   it("is what the contract makes of it: otherwise run `npm run generate -w packages/client`", async () => {
     const written = readFileSync(new URL("../src/generated.ts", import.meta.url), "utf8")
-    expect(written === (await generate())).toBe(true)
+    expect(written === (await generateTypeScript())).toBe(true)
   })
 
   it("has a method for every operation of the contract", () => {
@@ -70,7 +70,7 @@ describe("the generated file", () => {
         }
       }
     }
-    const text = (await generate(document)).replaceAll(/\s+/g, " ")
+    const text = (await generateTypeScript(document)).replaceAll(/\s+/g, " ")
     for (const part of [
       "export type UserInteractionsAnswer = ReadonlyArray<Author>",
       "export type Author = { readonly source?: Source }",

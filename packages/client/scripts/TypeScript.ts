@@ -2,51 +2,23 @@
  * Writes the client's operations and types from the contract: how an operation is called comes from its OpenAPI
  * document, whether it costs or writes from the table of operations.
  */
-import { Api, operations, problemCodes } from "@heddle/api"
+import { Api, problemCodes } from "@heddle/api"
 import { OpenApi } from "effect/http-api"
 import { format } from "oxfmt"
 import { readFile } from "node:fs/promises"
-import { type Described, type Document, isDocument, operationsOf, resolved } from "./Document.ts"
-import { componentOf, documentation, propertyText, type Schema, typeText } from "./TypeText.ts"
-
-/** The client's own method `estimate` makes this call, typed by the operation that it is about. */
-const ownMethods = new Set(["estimate"])
-/** The client makes the keys itself. */
-const keyHeader = "idempotency-key"
-
-const kinds: ReadonlyMap<string, string> = new Map(operations.map(({ endpoint, kind }) => [endpoint.identifier, kind]))
-
-const kindOf = ({ name }: Described): string => {
-  const kind = kinds.get(name)
-  if (kind === undefined) throw new Error(`${name} is not in the table of operations.`)
-  return kind
-}
-
-const typeName = (name: string, suffix: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}${suffix}`
-
-const namesOf = ({ parameters }: Described, place: string): ReadonlyArray<string> =>
-  parameters.filter((one) => one.in === place && one.name !== keyHeader).map(({ name }) => name)
-
-interface Field {
-  readonly schema: Schema
-  readonly required: boolean
-}
-
-/** Every parameter and field of the body, by its name: two of one name could not be told apart. */
-function fieldsOf(document: Document, operation: Described): ReadonlyMap<string, Field> {
-  const fields = new Map<string, Field>()
-  const add = (name: string, schema: Schema, required: boolean) => {
-    if (fields.has(name)) throw new Error(`${operation.name} has two parameters ${name}.`)
-    fields.set(name, { schema, required })
-  }
-  for (const { name, schema, description, required = false } of operation.parameters) {
-    if (name !== keyHeader) add(name, { ...schema, ...(description === undefined ? {} : { description }) }, required)
-  }
-  const { properties, required = [] } = resolved(document, operation.body ?? { properties: {} })
-  if (properties === undefined) throw new Error(`The body of ${operation.name} is no object with known fields.`)
-  for (const [name, schema] of Object.entries(properties)) add(name, schema, required.includes(name))
-  return fields
-}
+import {
+  componentOf,
+  componentsOf,
+  fieldsOf,
+  isPaged,
+  kindOf,
+  namesOf,
+  ownMethods,
+  takesKey,
+  typeName
+} from "./Called.ts"
+import { type Described, type Document, isDocument, operationsOf } from "./Document.ts"
+import { documentation, propertyText, typeText } from "./TypeScriptTypes.ts"
 
 const parametersText = (document: Document, operation: Described): string => {
   const name = typeName(operation.name, "Parameters")
@@ -65,13 +37,13 @@ const answerText = ({ name, answer }: Described): string =>
     : `${documentation(answer.description ?? "")}export type ${typeName(name, "Answer")} = ${typeText(answer)}\n`
 
 const tableEntry = (operation: Described): string => {
-  const { name, method, path, parameters, body } = operation
+  const { name, method, path, body } = operation
   const headers = namesOf(operation, "header")
   const entry = {
     method,
     path,
     kind: kindOf(operation),
-    takesKey: parameters.some((one) => one.name === keyHeader),
+    takesKey: takesKey(operation),
     query: namesOf(operation, "query"),
     ...(headers.length === 0 ? {} : { headers }),
     ...(body === undefined ? {} : { body: true })
@@ -97,35 +69,13 @@ const methodText = (document: Document, operation: Described): string => {
   }\n`
 }
 
-const isPaged = (operation: Described): boolean =>
-  ["cursor", "anchor"].some((name) => namesOf(operation, "query").includes(name))
-
-/** The components that the texts of operations name, and those that these name. */
-function componentsOf(document: Document, schemas: ReadonlyArray<Schema | undefined>): ReadonlySet<string> {
-  const found = new Set<string>()
-  const visit = (schema: Schema | undefined): void => {
-    if (schema === undefined) return
-    const name = componentOf(schema)
-    if (name !== undefined && !found.has(name)) {
-      found.add(name)
-      visit(resolved(document, schema))
-    }
-    const { anyOf = [], oneOf = [], allOf = [], items, properties = {}, additionalProperties } = schema
-    for (const one of [...anyOf, ...oneOf, ...allOf, ...Object.values(properties)]) visit(one)
-    visit(items)
-    if (typeof additionalProperties === "object") visit(additionalProperties)
-  }
-  for (const schema of schemas) visit(schema)
-  return found
-}
-
 const componentText = (document: Document, name: string): string => {
   const schema = document.components.schemas[name] ?? {}
   return `${documentation(schema.description ?? "")}export type ${name} = ${typeText(schema)}\n`
 }
 
 /** The text of `src/generated.ts`. */
-export async function generate(document: unknown = OpenApi.fromApi(Api)): Promise<string> {
+export async function generateTypeScript(document: unknown = OpenApi.fromApi(Api)): Promise<string> {
   if (!isDocument(document)) throw new Error("The contract has no document.")
   const called = operationsOf(document)
   const priced = called.filter((operation) => kindOf(operation) === "priced")

@@ -1,28 +1,6 @@
 /** TypeScript types, as text, of the JSON Schemas in an OpenAPI document. */
-
-export interface Schema {
-  readonly $ref?: string
-  readonly type?: string | ReadonlyArray<string>
-  readonly const?: unknown
-  readonly enum?: ReadonlyArray<unknown>
-  readonly anyOf?: ReadonlyArray<Schema>
-  readonly oneOf?: ReadonlyArray<Schema>
-  readonly allOf?: ReadonlyArray<Schema>
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: ReadonlyArray<string>
-  readonly additionalProperties?: Schema | boolean
-  readonly description?: string
-}
-
-const componentPrefix = "#/components/schemas/"
-
-/** The component that a schema refers to. */
-export const componentOf = ({ $ref }: Schema): string | undefined => {
-  if ($ref === undefined) return undefined
-  if (!$ref.startsWith(componentPrefix)) throw new Error(`${$ref} is no schema of the components.`)
-  return $ref.slice(componentPrefix.length)
-}
+import { componentOf } from "./Called.ts"
+import type { Schema } from "./Document.ts"
 
 export const documentation = (text: string): string =>
   text === "" ? "" : `/** ${text.trim().replaceAll("*/", "*\\/").replaceAll("\n", "\n * ")} */\n`
