@@ -10,7 +10,9 @@ const installed = fileURLToPath(new URL("node_modules/", import.meta.url))
 export interface Generators {
   /** Types of every operation in TypeScript. */
   readonly openapiTypescript: string
-  /** Types of an answer in Python or Go. */
+  /** A client in TypeScript. */
+  readonly heyApi: string
+  /** Types of answers in Go and Java. */
   readonly quicktype: string
   readonly tsc: string
   readonly pyright: string
@@ -22,9 +24,10 @@ export const generators = new Optional<Generators>({
   name: "generators of clients",
   remedy: "npm run reference-clients",
   find: () =>
-    existsSync(join(installed, "pyright"))
+    existsSync(join(installed, "@hey-api/openapi-ts"))
       ? {
           openapiTypescript: join(installed, "openapi-typescript/bin/cli.js"),
+          heyApi: join(installed, "@hey-api/openapi-ts/bin/run.js"),
           quicktype: join(installed, "quicktype/dist/index.js"),
           tsc: join(installed, "typescript/bin/tsc"),
           pyright: join(installed, "pyright/index.js"),

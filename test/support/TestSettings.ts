@@ -15,6 +15,7 @@ const optionalThings = [
   "PROCFS",
   "PYTHON",
   "GO",
+  "JAVA",
   "PHP",
   "RUBY",
   "SYSTEMD",

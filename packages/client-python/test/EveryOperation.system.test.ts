@@ -4,7 +4,7 @@ import { callEveryOperation } from "../../client/test/support/EveryOperation.ts"
 import { PythonClient } from "./PythonClient.ts"
 
 describeWith(pythonCommand, "from Python", (command) => {
-  callEveryOperation("every operation", ({ apiKey, baseUrl }) => {
+  callEveryOperation(({ apiKey, baseUrl }) => {
     const client = new PythonClient(command, { api_key: apiKey, base_url: baseUrl })
     return {
       call: (name, parameters) => client.answer(name, parameters),

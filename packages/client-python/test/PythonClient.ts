@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
+import { cleanEnvironment } from "../../../test/support/HeddleProcess.ts"
 import { pythonName } from "../../client/scripts/PythonTypes.ts"
 
 const driver = fileURLToPath(new URL("driver.py", import.meta.url))
@@ -24,7 +25,7 @@ export class PythonClient {
   /** `options` are those of the class `Heddle`. */
   constructor(command: string, options: Readonly<Record<string, unknown>>) {
     this.process = spawn(command, ["-X", "utf8", driver, JSON.stringify(options)], {
-      env: { ...process.env, PYTHONPATH: sources, PYTHONDONTWRITEBYTECODE: "1" },
+      env: { ...cleanEnvironment(), PYTHONPATH: sources, PYTHONDONTWRITEBYTECODE: "1" },
       stdio: ["pipe", "pipe", "inherit"]
     })
     if (this.process.stdout === null) throw new Error("Python has no output.")

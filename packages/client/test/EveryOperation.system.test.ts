@@ -6,7 +6,7 @@ const firstOf = async (events: AsyncIterable<unknown>): Promise<unknown> => {
   return undefined
 }
 
-callEveryOperation("every operation", (options) => {
+callEveryOperation((options) => {
   const heddle = new Heddle(options)
   return {
     call: async (name, parameters) => {

@@ -168,7 +168,11 @@ export const completeDocument = (generated: Json): Json => {
     webhooks,
     tags: distinctTags(document["tags"]),
     components: {
-      schemas: plainComponents(named, (name) => bodies.has(name)),
+      // Generators that inline a component forget its name, but keep its title.
+      schemas: mapValues(
+        plainComponents(named, (name) => bodies.has(name)),
+        (schema, title) => ({ title, ...schema })
+      ),
       // Scheme names are case-insensitive (RFC 9110), but OpenAPI tools expect lower case.
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API key (`hdl_…`)." } }
     }

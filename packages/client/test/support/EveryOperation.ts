@@ -44,10 +44,9 @@ export interface OperationCaller {
 }
 
 export const callEveryOperation = (
-  title: string,
   open: (options: { readonly apiKey: string; readonly baseUrl: string }) => OperationCaller
 ): void => {
-  describe(title, () => {
+  describe("every operation", () => {
     const server = useServer({
       HEDDLE_ROUND_INTERVAL: "1 second",
       HEDDLE_SOURCE: "simulation",
