@@ -171,15 +171,24 @@ export const decide = Effect.fnUntraced(function* (browser: Browser, request: Re
   return destinationOf(answer)
 })
 
-export const exchange = (request: Request, code: string, changes: Readonly<Record<string, string>> = {}) =>
-  postForm("/oauth/token", {
-    grant_type: "authorization_code",
-    client_id: request.clientId,
-    redirect_uri: request.redirectUri,
-    code_verifier: request.verifier,
-    code,
-    ...changes
-  })
+export const exchange = (
+  request: Request,
+  code: string,
+  changes: Readonly<Record<string, string>> = {},
+  headers: Call["headers"] = {}
+) =>
+  postForm(
+    "/oauth/token",
+    {
+      grant_type: "authorization_code",
+      client_id: request.clientId,
+      redirect_uri: request.redirectUri,
+      code_verifier: request.verifier,
+      code,
+      ...changes
+    },
+    headers
+  )
 
 export const refresh = (clientId: string, refreshToken: string, changes: Readonly<Record<string, string>> = {}) =>
   postForm("/oauth/token", {

@@ -4,8 +4,9 @@
  * the time.
  */
 import { isPermitted, refusalOf } from "@heddle/api/webhooks"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Agent, fetch as undiciFetch } from "undici"
+import { unsetIn } from "./ClientPolicy.ts"
 import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
 import { clientOf } from "../../runtime/Networks.ts"
 import { Settings } from "../../runtime/Settings.ts"
@@ -29,6 +30,8 @@ export class TooManyFetches extends Schema.TaggedError<TooManyFetches>()("TooMan
   override readonly message = "Too many documents are being fetched"
 }
 
+const parseObject = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+
 const boundedText = async (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> => {
   const chunks: Array<Uint8Array> = []
   let length = 0
@@ -38,6 +41,14 @@ const boundedText = async (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString("utf8")
+}
+
+/** The provider refuses members that are not set, before it asks for our policy. Anything but an object is its to refuse. */
+const withoutUnset = (text: string): string => {
+  const document = Option.getOrUndefined(parseObject(text))
+  if (document === undefined) return text
+  const unset = new Set(unsetIn(document))
+  return JSON.stringify(Object.fromEntries(Object.entries(document).filter(([name]) => !unset.has(name))))
 }
 
 export const makeDocumentFetch = Effect.gen(function* () {
@@ -78,8 +89,9 @@ export const makeDocumentFetch = Effect.gen(function* () {
       headers: [...new Headers(headers)],
       signal
     })
-    const text = await boundedText(answer.body ?? [])
-    return new Response(text, { status: answer.status, headers: [...answer.headers] })
+    const text = withoutUnset(await boundedText(answer.body ?? []))
+    const kept = [...answer.headers].filter(([name]) => name !== "content-length" && name !== "content-encoding")
+    return new Response(text, { status: answer.status, headers: kept })
   }
 
   const clients = makeConcurrencyLimit(ofClient, () => new TooManyFetches())

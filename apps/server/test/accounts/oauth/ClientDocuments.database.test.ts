@@ -53,7 +53,9 @@ const enter = (clientId: string) => new Browser().go(authorizationRequest(client
 onAnyDatabaseWith("Client documents", { services: OAuthApi, realClock: true }, (it) => {
   it.effect("stand for a registration, with any port of the device", () =>
     Effect.gen(function* () {
-      const { url, requests } = yield* publish((path, url) => ({ body: metadata(url(path)) }))
+      // Members that are not set, as some programs write them.
+      const unset = { client_uri: null, logo_uri: "", scope: null, contacts: null, token_endpoint_auth_method: null }
+      const { url, requests } = yield* publish((path, url) => ({ body: metadata(url(path), unset) }))
       const clientId = url("/client.json")
       const { browser } = yield* signedInBrowser()
       const request = authorizationRequest(clientId)

@@ -20,32 +20,8 @@ import { call } from "../../support/ServedApi.ts"
 
 const cursor = "cursor://anysphere.cursor-mcp/oauth/callback"
 
-/** Each with the address that it uses afterwards. */
+/** Each with the address that it uses afterwards. What real clients register stands in `RealClients.ts`. */
 const accepted: Readonly<Record<string, { readonly metadata: object; readonly uses: string }>> = {
-  "claude.ai": {
-    metadata: { client_name: "Claude", redirect_uris: ["https://claude.ai/api/mcp/auth_callback"] },
-    uses: "https://claude.ai/api/mcp/auth_callback"
-  },
-  ChatGPT: {
-    metadata: { client_name: "ChatGPT", redirect_uris: ["https://chatgpt.com/connector_platform_oauth_redirect"] },
-    uses: "https://chatgpt.com/connector_platform_oauth_redirect"
-  },
-  // Members that are not set, as null (dify#34857) or as an empty text.
-  Dify: {
-    metadata: {
-      client_name: "Dify",
-      redirect_uris: ["https://cloud.dify.ai/console/api/mcp/oauth/callback"],
-      grant_types: ["authorization_code", "refresh_token"],
-      token_endpoint_auth_method: null,
-      client_uri: null,
-      scope: null,
-      logo_uri: "",
-      software_id: null,
-      jwks_uri: "",
-      contacts: null
-    },
-    uses: "https://cloud.dify.ai/console/api/mcp/oauth/callback"
-  },
   "loopback by name without application_type": {
     metadata: { client_name: "mcp", redirect_uris: ["http://localhost:3334/oauth/callback"] },
     uses: "http://localhost:3334/oauth/callback"
@@ -59,18 +35,6 @@ const accepted: Readonly<Record<string, { readonly metadata: object; readonly us
     uses: "http://localhost:49567/callback"
   },
   "loopback of IPv6": { metadata: { redirect_uris: ["http://[::1]/callback"] }, uses: "http://[::1]:49567/callback" },
-  "VS Code": {
-    metadata: {
-      client_name: "Visual Studio Code",
-      redirect_uris: [
-        "https://insiders.vscode.dev/redirect",
-        "https://vscode.dev/redirect",
-        "http://127.0.0.1/",
-        "http://127.0.0.1:33418/"
-      ]
-    },
-    uses: "http://127.0.0.1:33418/"
-  },
   Cursor: { metadata: { client_name: "Cursor", redirect_uris: [cursor] }, uses: cursor },
   "Cursor with all its addresses": {
     metadata: {
