@@ -101,12 +101,18 @@ const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(
 /** A list as it is, also one that came as JSON text; other text is read as in an address. */
 const listGiven = (value: unknown): unknown => {
   const given = isText(value) ? Option.getOrElse(parseJson(value), () => value) : value
-  return Array.isArray(given) && given.every(isItem) ? given.map(String) : given
+  if (!Array.isArray(given)) return given
+  const items = given.filter((item) => item !== null)
+  return items.every(isItem) ? items.map(String) : given
 }
 
+/** Text that could be anything is what it is; of the others, JSON text of a list is that list. */
+const isFreeText = ({ schema }: Parameter): boolean => schema["type"] === "string" && schema["enum"] === undefined
+
 /** As text, which operations decode; a list of one is what is in it. */
-const scalarGiven = (value: unknown): unknown => {
-  const given: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
+const scalarGiven = (value: unknown, parameter: Parameter): unknown => {
+  const listed = isFreeText(parameter) ? value : listGiven(value)
+  const given: unknown = Array.isArray(listed) && listed.length === 1 ? listed[0] : listed
   return isItem(given) ? String(given) : given
 }
 
@@ -120,7 +126,7 @@ const isAbsent = (value: unknown, parameter: Parameter | undefined): boolean => 
   if (value === null) return true
   if (parameter === undefined || parameter.isRequired) return false
   const given = isList(parameter) ? listGiven(value) : value
-  return isBlank(given) || (Array.isArray(given) && given.every(isBlank))
+  return isBlank(given) || (Array.isArray(given) && given.every((item) => item === null || isBlank(item)))
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -148,7 +154,7 @@ const distinctFaults = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
 /** A body is JSON already; everything else is written as in an address. */
 const givenFor = (parameter: Parameter, value: unknown): unknown => {
   if (parameter.part === "payload") return value
-  return isList(parameter) ? listGiven(value) : scalarGiven(value)
+  return isList(parameter) ? listGiven(value) : scalarGiven(value, parameter)
 }
 
 const decodePart = (

@@ -54,6 +54,12 @@ const meant: ReadonlyArray<readonly [string, string, unknown, Json]> = [
   ["LibreChat", "search_posts", { keywords: ["台積電"], exclude: [""] }, { keywords: ["台積電"] }],
   ["Codex", "get_keyword_trend", { keywords: "台積電,股價", days: 2 }, { keywords: ["台積電", "股價"], days: 2 }],
   ["VS Code", "search_posts", { keywords: ["台積電"], language: ["zh"] }, { keywords: ["台積電"], language: "zh" }],
+  [
+    "Cline",
+    "search_posts",
+    { keywords: ["台積電", null], exclude: [null], language: '["zh"]' },
+    { keywords: ["台積電"], language: "zh" }
+  ],
   ["Dify", "get_keyword_trend", { keywords: [3000], days: "2" }, { keywords: ["3000"], days: 2 }]
 ]
 
