@@ -16,6 +16,8 @@ export interface Preview {
   readonly credits: number
   /** Of `matches`, those that the replaced rule has sent. */
   readonly again: number
+  /** How the API reads the rule where that may surprise. */
+  readonly notices: ReadonlyArray<string>
 }
 
 interface NewRule {
@@ -38,6 +40,8 @@ const PreviewAnswer = Schema.Struct({
 const post = (path: string, body: object) =>
   HttpClientRequest.bodyText(HttpClientRequest.post(path), JSON.stringify(body), "application/json")
 
+const decodeNotices = Schema.decodeUnknownEffect(Schema.Array(Schema.String))
+
 const callsOf = (client: HttpClient.HttpClient, { baseUrl, apiKey }: Settings, shown: string) => {
   // A message may repeat what was sent.
   const withoutKey = (failure: ApiFailure) =>
@@ -54,7 +58,10 @@ const callsOf = (client: HttpClient.HttpClient, { baseUrl, apiKey }: Settings, s
       )
       if (response.status < 200 || response.status >= 300) return yield* Effect.flip(ofResponse(name, response))
       const body = response.status === 204 ? null : yield* response.json
-      return yield* decode(Predicate.hasProperty(body, "data") ? body.data : body)
+      return {
+        data: yield* decode(Predicate.hasProperty(body, "data") ? body.data : body),
+        notices: yield* decodeNotices(Predicate.hasProperty(body, "notices") ? body.notices : [])
+      }
     }).pipe(
       Effect.mapError((error) => {
         if (error instanceof ApiFailure) return withoutKey(error)
@@ -63,6 +70,12 @@ const callsOf = (client: HttpClient.HttpClient, { baseUrl, apiKey }: Settings, s
     )
   }
 }
+
+type DataOf = <A>(
+  name: string,
+  answer: Schema.Codec<A, unknown>,
+  request: HttpClientRequest.HttpClientRequest
+) => Effect.Effect<A, ApiFailure>
 
 /** The API repeats the address that it refuses, in which variables may have put a secret. */
 const withoutAddress = ({ url, shown }: NewEndpoint) => {
@@ -97,7 +110,8 @@ export class Webhooks extends Context.Service<
       Webhooks,
       Effect.gen(function* () {
         const client = yield* HttpClient.HttpClient
-        const call = callsOf(client, settings, shown)
+        const answered = callsOf(client, settings, shown)
+        const call: DataOf = (...request) => Effect.map(answered(...request), ({ data }) => data)
         return Webhooks.of({
           list: Effect.map(
             call("listing the endpoints", Schema.Array(ListedEndpoint), HttpClientRequest.get("/webhook/endpoints")),
@@ -123,14 +137,16 @@ export class Webhooks extends Context.Service<
               })
             ).pipe(Effect.map(({ id }) => id)),
           preview: (rule, replaces) =>
-            call(
+            answered(
               "checking a rule",
               PreviewAnswer,
               post("/webhook/rules/preview", {
                 ...ruleInput(rule),
                 ...(replaces === null ? {} : { compareTo: replaces })
               })
-            ).pipe(Effect.map(({ matches, credits, again = 0 }) => ({ matches, credits, again }))),
+            ).pipe(
+              Effect.map(({ data: { matches, credits, again = 0 }, notices }) => ({ matches, credits, again, notices }))
+            ),
           deleteRule: (id) =>
             call(
               `deleting the rule ${id}`,

@@ -14,16 +14,23 @@ const priceText = (preview: Preview | undefined): string => {
   return ` (sends ${plural(preview.matches, "post")} at once${again}: ${plural(preview.credits, "credit")})`
 }
 
+const noticeLines = (preview: Preview | undefined): ReadonlyArray<string> =>
+  (preview?.notices ?? []).map((notice) => `      notice   ${notice}`)
+
 const replaceLines = ({ before, after, createsAt }: Replacement, prices: Prices | null): ReadonlyArray<string> => [
   `  ~ replace  ${before.id}: ${ruleText(before.content)}`,
   createsAt === null
     ? `      with   ${desiredText(after)}${priceText(prices?.byRule.get(after))}`
-    : `      with   ${desiredText(after)}, deferred: deleted now, created from ${minute(createsAt)}`
+    : `      with   ${desiredText(after)}, deferred: deleted now, created from ${minute(createsAt)}`,
+  ...noticeLines(prices?.byRule.get(after))
 ]
 
 export const endpointLines = (endpoint: EndpointPlan, prices: Prices | null): ReadonlyArray<string> => [
   `${endpoint.id === null ? "+" : " "} endpoint ${endpoint.shown}`,
-  ...endpoint.creates.map((rule) => `  + create   ${desiredText(rule)}${priceText(prices?.byRule.get(rule))}`),
+  ...endpoint.creates.flatMap((rule) => {
+    const preview = prices?.byRule.get(rule)
+    return [`  + create   ${desiredText(rule)}${priceText(preview)}`, ...noticeLines(preview)]
+  }),
   ...endpoint.replacements.flatMap((replacement) => replaceLines(replacement, prices)),
   ...endpoint.deletes.map(
     ({ id, content, twinOf }) =>

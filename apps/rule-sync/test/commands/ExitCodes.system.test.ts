@@ -73,6 +73,21 @@ describe("heddle-rules", () => {
     )
   )
 
+  it.live("a plan says how the API reads a keyword", () =>
+    withApi(
+      Effect.gen(function* () {
+        const { state } = yield* ModelApi
+        state.addEndpoint("https://example.com/hooks/heddle")
+        const heddleRules = yield* inFolder(file.replace("keyword: 台積電", "keyword: カフェ"))
+        const { stdout } = yield* heddleRules("plan")
+        assert.match(
+          stdout,
+          /\+ create .*カフェ.*\n {6}notice {3}The keyword `カフェ` is Japanese, and this rule finds only/
+        )
+      })
+    )
+  )
+
   it.live("a replacement is reported with its price", () =>
     withApi(
       Effect.gen(function* () {

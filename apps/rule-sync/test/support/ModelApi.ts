@@ -13,8 +13,10 @@ import {
   type PreviewInput,
   previewRule,
   type RuleInput,
+  usualRuleLanguages,
   webhooks as calls
 } from "@heddle/api"
+import { ruleNotices } from "@heddle/api/keywords"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiGroup, HttpApiMiddleware } from "effect/http-api"
@@ -111,7 +113,11 @@ const webhooks = (state: ModelState, faults: Faults) =>
         if (!state.hasPreviews) return Effect.fail(notFound)
         const rejection = refusalOf(payload)
         return rejection === null
-          ? Effect.succeed({ data: { ...previewOf(payload), hours: [], examples: [] }, ...free })
+          ? Effect.succeed({
+              data: { ...previewOf(payload), hours: [], examples: [] },
+              ...free,
+              notices: ruleNotices(payload, usualRuleLanguages)
+            })
           : Effect.fail(rejection)
       },
       testEndpoint: notModelled
