@@ -74,11 +74,20 @@ export class WebhookRpcs extends RpcGroup.make(
   Rpc.make("UpdateRule", { payload: { ...rule, rule: RuleInput }, success: Rule, error }),
   Rpc.make("DeleteRule", { payload: rule, error }),
   /** Free. */
-  Rpc.make("PreviewRule", { payload: PreviewInput, success: RulePreview, error }),
+  Rpc.make("PreviewRule", {
+    payload: PreviewInput,
+    success: Schema.Struct({ preview: RulePreview, notices: Schema.Array(Schema.String) }),
+    error
+  }),
   /** Costs 10 credits. */
   Rpc.make("BacktestRule", {
     payload: BacktestInput,
-    success: Schema.Struct({ days: Schema.Array(BacktestDay), consumed: Count, remaining: Count }),
+    success: Schema.Struct({
+      days: Schema.Array(BacktestDay),
+      notices: Schema.Array(Schema.String),
+      consumed: Count,
+      remaining: Count
+    }),
     error
   }),
   Rpc.make("ExplainRule", { payload: { ...rule, post: PostCode }, success: RuleExplanation, error }),

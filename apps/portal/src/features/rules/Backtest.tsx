@@ -1,5 +1,5 @@
 /** What the rule would have sent on each of the last days. Costs credits, so only a button asks for it. */
-import { backtestDays, backtestPrice } from "@heddle/api/portal"
+import { backtestDays, type BacktestInput, backtestPrice } from "@heddle/api/portal"
 import { useId, useState } from "react"
 import { ChartFigure } from "../../charts/ChartFigure.tsx"
 import { DayBars } from "../../charts/DayBars.tsx"
@@ -9,10 +9,16 @@ import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Table } from "../../ui/Table.tsx"
+import { Notices } from "./CreationNotices.tsx"
 import { faultsOf, inputOf, type RuleDraft } from "./Draft.ts"
 import styles from "./Rules.module.css"
 
 const choices = [backtestDays.byDefault, 14, backtestDays.atMost] as const
+
+const isSameRule = (tested: BacktestInput | undefined, rule: BacktestInput): boolean => {
+  const { days, ...input } = tested ?? {}
+  return days !== undefined && JSON.stringify(input) === JSON.stringify(rule)
+}
 
 interface Props {
   readonly draft: RuleDraft
@@ -24,7 +30,8 @@ export const Backtest = ({ draft, active }: Props) => {
   const id = useId()
   const [days, setDays] = useState<number>(backtestDays.byDefault)
   const test = usePortalChange("webhooks.BacktestRule", ["usage.Balance", "usage.SummarizeUsage", "usage.ListUsage"])
-  const result = test.data
+  // What was paid for says nothing about another rule.
+  const result = isSameRule(test.variables, inputOf(draft)) ? test.data : undefined
   const events = result?.days.reduce((sum, { matches }) => sum + matches, 0) ?? 0
   const credits = result?.days.reduce((sum, day) => sum + day.credits, 0) ?? 0
   return (
@@ -81,6 +88,7 @@ export const Backtest = ({ draft, active }: Props) => {
               series={[{ name: t("backtest.events") }]}
             />
           </ChartFigure>
+          <Notices notices={result.notices} />
           <p role="status">{t("backtest.charged", { consumed: result.consumed, remaining: result.remaining })}</p>
         </>
       )}

@@ -1,6 +1,6 @@
 /**
- * What the server said when it created the rule, such as how many posts it sends at once. The form hands it to the page of
- * the rule with the navigation, so that it also survives a reload.
+ * What the server says about a rule: how it reads the keyword, and, when it has created the rule, how many posts it sends at
+ * once. The form hands that to the page of the rule with the navigation, so that it also survives a reload.
  */
 import { Option, Schema } from "effect"
 import { useHistoryState } from "wouter/use-browser-location"
@@ -11,12 +11,10 @@ export type CreationState = typeof State.Type
 
 const decode = Schema.decodeUnknownOption(State)
 
-export const CreationNotices = () => {
-  const state = Option.getOrUndefined(decode(useHistoryState()))
-  if (state === undefined || state.notices.length === 0) return null
-  return (
+export const Notices = ({ notices }: CreationState) =>
+  notices.length === 0 ? null : (
     <Note tone="info">
-      {state.notices.map((notice) => (
+      {notices.map((notice) => (
         // The server says it in English.
         <p key={notice} lang="en">
           {notice}
@@ -24,4 +22,7 @@ export const CreationNotices = () => {
       ))}
     </Note>
   )
-}
+
+export const CreationNotices = () => (
+  <Notices notices={Option.getOrUndefined(decode(useHistoryState()))?.notices ?? []} />
+)

@@ -13,6 +13,7 @@ import { Loading } from "../../ui/Loading.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note, Status } from "../../ui/Status.tsx"
 import { Table } from "../../ui/Table.tsx"
+import { Notices } from "./CreationNotices.tsx"
 import { faultsOf, inputOf, type RuleDraft } from "./Draft.ts"
 import { estimateOf, fitOf, roughly } from "./Estimate.ts"
 import styles from "./Rules.module.css"
@@ -122,6 +123,7 @@ const Asked = ({ draft, edited }: Props) => {
   const t = useText()
   const input = { ...inputOf(draft), ...(edited === undefined ? {} : { compareTo: edited }) }
   const { data, error, refetch, isFetching } = usePortalQuery("webhooks.PreviewRule", input)
+  const again = data?.preview.again ?? 0
   return (
     <>
       <Problem error={error} retry={() => void refetch()} />
@@ -129,10 +131,11 @@ const Asked = ({ draft, edited }: Props) => {
         error === null && <Loading lines={8} /> // What is shown while the next answer is on its way is old.
       ) : (
         <div aria-busy={isFetching} className={classes(styles["preview"], isFetching && styles["old"])}>
-          <Hours preview={data} />
-          <MonthlyEstimate preview={data} />
-          {data.again !== undefined && data.again > 0 && <p>{t("preview.again", { count: data.again })}</p>}
-          <Examples posts={data.examples} />
+          <Notices notices={data.notices} />
+          <Hours preview={data.preview} />
+          <MonthlyEstimate preview={data.preview} />
+          {again > 0 && <p>{t("preview.again", { count: again })}</p>}
+          <Examples posts={data.preview.examples} />
         </div>
       )}
     </>

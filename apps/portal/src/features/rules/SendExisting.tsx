@@ -15,7 +15,7 @@ const Cost = ({ settled, sent }: CostProps) => {
   // The same question as that of the preview beside the form, so it is asked once.
   const { data, isFetching } = usePortalQuery("webhooks.PreviewRule", inputOf(settled))
   if (data === undefined) return null
-  const { matches, credits } = data
+  const { matches, credits } = data.preview
   return (
     <p aria-busy={isFetching}>
       {matches === 0

@@ -90,11 +90,13 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
       }),
       "webhooks.DeleteRule": ({ ruleId }) =>
         Effect.asVoid(run(webhooks.deleteRule, { params: { rule_id: ruleId } }, keptAfterDowngrade)),
-      "webhooks.PreviewRule": (payload) => dataOf(webhooks.previewRule, { payload }),
+      "webhooks.PreviewRule": (payload) =>
+        Effect.map(run(webhooks.previewRule, { payload }), ({ data, notices }) => ({ preview: data, notices })),
       "webhooks.BacktestRule": (payload) =>
         limited(
           Effect.map(ask(webhooks.backtestRule, { payload }), ({ body, consumed, remaining }) => ({
             days: "dry_run" in body ? [] : body.data,
+            notices: body.notices,
             consumed,
             remaining
           }))
