@@ -101,10 +101,12 @@ const ignored = [
   "tos_uri"
 ] as const
 
+/** Programs send null or an empty text for what they leave out. */
+export const isLeftOut = (member: unknown): boolean => member === null || member === ""
+
 /** Changes the metadata to what counts; throws the error for the client. Called for every client, including stored ones. */
 export const applyClientPolicy = (metadata: ClientMetadata): void => {
-  // Programs send null or an empty text for what they leave out.
-  for (const [name, value] of Object.entries(metadata)) if (value === null || value === "") delete metadata[name]
+  for (const [name, value] of Object.entries(metadata)) if (isLeftOut(value)) delete metadata[name]
   for (const name of ignored) delete metadata[name]
   metadata.grant_types = ["authorization_code", "refresh_token"]
   metadata.response_types = ["code"]

@@ -4,13 +4,14 @@
  * the time.
  */
 import { isPermitted, refusalOf } from "@heddle/api/webhooks"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Agent, fetch as undiciFetch } from "undici"
 import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
 import { clientOf } from "../../runtime/Networks.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { makeConnector } from "../../runtime/outbound/Connector.ts"
 import { Resolver } from "../../runtime/outbound/Resolver.ts"
+import { isLeftOut } from "./ClientPolicy.ts"
 
 const connectTimeoutMillis = 2_000
 const maxHeaderBytes = 8 * 1_024
@@ -39,6 +40,16 @@ const boundedText = async (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array
   }
   return Buffer.concat(chunks).toString("utf8")
 }
+
+const parseObject = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+
+/** The provider checks members of a document before our policy sees them. */
+const withoutLeftOut = (text: string): string =>
+  Option.match(parseObject(text), {
+    onNone: () => text,
+    onSome: (members) =>
+      JSON.stringify(Object.fromEntries(Object.entries(members).filter(([, member]) => !isLeftOut(member))))
+  })
 
 export const makeDocumentFetch = Effect.gen(function* () {
   const { allowLoopback } = yield* Settings
@@ -79,7 +90,7 @@ export const makeDocumentFetch = Effect.gen(function* () {
       signal
     })
     const text = await boundedText(answer.body ?? [])
-    return new Response(text, { status: answer.status, headers: [...answer.headers] })
+    return new Response(withoutLeftOut(text), { status: answer.status, headers: [...answer.headers] })
   }
 
   const clients = makeConcurrencyLimit(ofClient, () => new TooManyFetches())

@@ -69,6 +69,29 @@ onAnyDatabaseWith("Client documents", { services: OAuthApi, realClock: true }, (
     }).pipe(Effect.scoped)
   )
 
+  it.effect("may have optional members that are null or empty", () =>
+    Effect.gen(function* () {
+      const blank = {
+        client_uri: null,
+        logo_uri: "",
+        tos_uri: null,
+        policy_uri: "",
+        contacts: [],
+        scope: "",
+        jwks_uri: null,
+        software_version: null
+      }
+      const { url } = yield* publish((path, url) => ({ body: metadata(url(path), blank) }))
+      const clientId = url("/blank.json")
+      const { browser } = yield* signedInBrowser()
+      const request = authorizationRequest(clientId)
+      const code = (yield* decide(browser, request, "allow")).searchParams.get("code") ?? ""
+      const tokens = tokensOf(yield* exchange(request, code))
+      const identity = yield* (yield* AccessTokens).identify(tokens.access)
+      assert.strictEqual(Option.getOrThrow(identity).application, "Documented")
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("are refused when they are not what they must be", () =>
     Effect.gen(function* () {
       const documents: Readonly<Record<string, (url: (path: string) => string) => Document>> = {
