@@ -96,43 +96,50 @@ const ExactNumber = Schema.Finite.check(
 )
 const isItem = Schema.is(Schema.Union([Schema.String, ExactNumber, Schema.Boolean]))
 
-const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))
+const parseList = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))
+const parseObject = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 
-/** A list as it is, also one that came as JSON text; other text is read as in an address. */
+const fromListText = (value: unknown): unknown =>
+  isText(value) ? Option.getOrElse(parseList(value), () => value) : value
+
+/** Other text than that of a list is read as in an address. An object is no keyword, also as text: it would cost. */
 const listGiven = (value: unknown): unknown => {
-  const given = isText(value) ? Option.getOrElse(parseJson(value), () => value) : value
-  if (!Array.isArray(given)) return given
-  const items = given.filter((item) => item !== null)
-  return items.every(isItem) ? items.map(String) : given
+  const given = fromListText(value)
+  if (Array.isArray(given)) {
+    const items = given.filter((item) => item !== null)
+    return items.every(isItem) ? items.map(String) : given
+  }
+  return isText(given) ? Option.getOrElse(parseObject(given), () => given) : given
 }
 
-/** Text that could be anything is what it is; of the others, JSON text of a list is that list. */
-const isFreeText = ({ schema }: Parameter): boolean => schema["type"] === "string" && schema["enum"] === undefined
+const wordTypes: ReadonlySet<string> = new Set(["integer", "number", "boolean"])
 
-/** As text, which operations decode; a list of one is what is in it. */
-const scalarGiven = (value: unknown, parameter: Parameter): unknown => {
-  const listed = isFreeText(parameter) ? value : listGiven(value)
-  const given: unknown = Array.isArray(listed) && listed.length === 1 ? listed[0] : listed
-  return isItem(given) ? String(given) : given
+/** As text, which operations decode; a list of one is what is in it. Models write `True` and put blanks round numbers. */
+const scalarGiven = (value: unknown, { schema }: Parameter): unknown => {
+  const list = fromListText(value)
+  const given: unknown = Array.isArray(list) && list.length === 1 ? list[0] : value
+  if (!isItem(given)) return given
+  return wordTypes.has(String(schema["type"])) ? String(given).trim().toLowerCase() : String(given)
 }
 
 const isList = ({ schema }: Parameter): boolean => schema["type"] === "array"
 
-const isBlank = (value: unknown): boolean => isText(value) && value.trim() === ""
+const isBlank = (value: unknown): boolean => value === null || (isText(value) && value.trim() === "")
 
 /** Programs send null, or an empty text or list, for what their users leave out. */
 const isAbsent = (value: unknown, parameter: Parameter | undefined): boolean => {
   if (parameter?.part === "payload") return false
   if (value === null) return true
   if (parameter === undefined || parameter.isRequired) return false
-  const given = isList(parameter) ? listGiven(value) : value
-  return isBlank(given) || (Array.isArray(given) && given.every((item) => item === null || isBlank(item)))
+  const given = isList(parameter) ? listGiven(value) : fromListText(value)
+  return isBlank(given) || (Array.isArray(given) && given.every(isBlank))
 }
 
 const typeNames: Readonly<Record<string, string>> = {
   array: "a list of strings",
   integer: "a number",
-  boolean: "true or false"
+  boolean: "true or false",
+  string: "one string, not a list or an object"
 }
 
 /** The operation expects text, the caller of the tool another type. */

@@ -4,10 +4,9 @@ import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { AccessTokens } from "../../accounts/oauth/AccessTokens.ts"
+import { keyInAddress } from "../http/SeenCredentials.ts"
 
 const keyPrefix = "hdl_"
-/** Names under which clients send tokens in an address, where logs and histories keep them. */
-const tokenParameters = ["access_token", "token", "api_key", "apikey", "key"]
 
 export type Identified =
   | { readonly _tag: "Known"; readonly caller: Caller["Service"] }
@@ -18,13 +17,6 @@ const invalid: Identified = { _tag: "Invalid" }
 
 const bearerOf = (authorization: string | undefined): string | undefined =>
   /^bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1]
-
-const hasTokenInAddress = (url: string): boolean => {
-  const start = url.indexOf("?")
-  if (start === -1) return false
-  const parameters = new URLSearchParams(url.slice(start))
-  return tokenParameters.some((name) => parameters.has(name))
-}
 
 export const makeIdentify = Effect.gen(function* () {
   const keys = yield* ApiKeys
@@ -56,7 +48,7 @@ export const makeIdentify = Effect.gen(function* () {
 
   /** A key may have been revoked since; metering checks it in the statement it needs anyway. */
   return ({ headers, url }: HttpServerRequest.HttpServerRequest): Effect.Effect<Identified> => {
-    if (hasTokenInAddress(url)) return Effect.succeed(invalid)
+    if (keyInAddress(url) !== undefined) return Effect.succeed(invalid)
     const credential = bearerOf(headers["authorization"])
     if (credential === undefined) {
       return Effect.succeed(headers["authorization"] === undefined ? { _tag: "Missing" } : invalid)

@@ -11,7 +11,7 @@ import { invalidKey } from "../../operations/metering/Admission.ts"
 import { Metering } from "../../operations/metering/Metering.ts"
 import { RateLimiter } from "../../runtime/RateLimiter.ts"
 import { enforceRateLimit } from "../http/RateLimit.ts"
-import { missingKeyText } from "./SeenCredentials.ts"
+import { missingKeyText } from "../http/SeenCredentials.ts"
 
 export const AuthorizationLayer = Layer.effect(
   Authorization,

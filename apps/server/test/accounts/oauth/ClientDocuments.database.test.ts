@@ -53,9 +53,7 @@ const enter = (clientId: string) => new Browser().go(authorizationRequest(client
 onAnyDatabaseWith("Client documents", { services: OAuthApi, realClock: true }, (it) => {
   it.effect("stand for a registration, with any port of the device", () =>
     Effect.gen(function* () {
-      // Members that are not set, as some programs write them.
-      const unset = { client_uri: null, logo_uri: "", scope: null, contacts: null, token_endpoint_auth_method: null }
-      const { url, requests } = yield* publish((path, url) => ({ body: metadata(url(path), unset) }))
+      const { url, requests } = yield* publish((path, url) => ({ body: metadata(url(path)) }))
       const clientId = url("/client.json")
       const { browser } = yield* signedInBrowser()
       const request = authorizationRequest(clientId)
@@ -68,6 +66,29 @@ onAnyDatabaseWith("Client documents", { services: OAuthApi, realClock: true }, (
       assert.strictEqual(Option.getOrThrow(identity).application, "Documented")
       // It is remembered for a while.
       assert.lengthOf(requests, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("may have optional members that are null or empty", () =>
+    Effect.gen(function* () {
+      const blank = {
+        client_uri: null,
+        logo_uri: "",
+        tos_uri: null,
+        policy_uri: "",
+        contacts: [],
+        scope: "",
+        jwks_uri: null,
+        software_version: null
+      }
+      const { url } = yield* publish((path, url) => ({ body: metadata(url(path), blank) }))
+      const clientId = url("/blank.json")
+      const { browser } = yield* signedInBrowser()
+      const request = authorizationRequest(clientId)
+      const code = (yield* decide(browser, request, "allow")).searchParams.get("code") ?? ""
+      const tokens = tokensOf(yield* exchange(request, code))
+      const identity = yield* (yield* AccessTokens).identify(tokens.access)
+      assert.strictEqual(Option.getOrThrow(identity).application, "Documented")
     }).pipe(Effect.scoped)
   )
 

@@ -1,15 +1,19 @@
 /** From an application that knows nothing but the address to a call with its token. */
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
+import { AccessTokens } from "../../../src/accounts/oauth/AccessTokens.ts"
 import {
   authorizationRequest,
   decide,
   deviceRedirect,
+  exchange,
   issuer,
   OAuthApi,
   registered,
-  signedInBrowser
+  resource,
+  signedInBrowser,
+  tokensOf
 } from "../../support/OAuthFlow.ts"
 import { call } from "../../support/ServedApi.ts"
 
@@ -50,6 +54,18 @@ onAnyDatabaseWith("The authorization server", { services: OAuthApi, realClock: t
       assert.strictEqual(denied.searchParams.get("state"), "the state")
       assert.strictEqual(denied.searchParams.get("iss"), issuer)
       assert.isNull(denied.searchParams.get("code"))
+    })
+  )
+
+  it.effect("gives a token for either spelling of the address", () =>
+    Effect.gen(function* () {
+      const { browser } = yield* signedInBrowser()
+      for (const named of [resource, `${resource}/`]) {
+        const request = authorizationRequest(yield* registered(), { resource: named })
+        const code = (yield* decide(browser, request, "allow")).searchParams.get("code") ?? ""
+        const { access } = tokensOf(yield* exchange(request, code, { resource: named }))
+        assert.isTrue(Option.isSome(yield* (yield* AccessTokens).identify(access)), named)
+      }
     })
   )
 })

@@ -153,7 +153,7 @@ onAnyDatabase("Access to MCP", (_name, database) => {
     it.effect("a token in the address is refused, whoever it belongs to", () =>
       Effect.gen(function* () {
         const { key } = yield* customer({ plan: "lite" })
-        for (const name of ["access_token", "token", "api_key"]) {
+        for (const name of ["access_token", "token", "api_key", "API-Key"]) {
           for (const header of [{}, { key }]) {
             const refused = yield* post("newer", "tools/list", { path: `/mcp?${name}=${key}`, ...header })
             assert.strictEqual(refused.status, 401)

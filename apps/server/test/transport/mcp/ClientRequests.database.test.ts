@@ -129,6 +129,20 @@ onAnyDatabase("Requests of real MCP clients", (_name, database) => {
       })
     )
 
+    it.effect("a later request has the revision that was agreed, or none", () =>
+      Effect.gen(function* () {
+        const { key } = yield* customer({ plan: "lite", credits: 500 })
+        const list = { jsonrpc: "2.0", id: 1, method: "tools/list" }
+        for (const headers of [{}, { "mcp-protocol-version": "2025-11-25" }]) {
+          assert.strictEqual((yield* send(key, list, headers)).status, 200)
+        }
+        for (const version of ["2099-01-01", "latest"]) {
+          const { status, text } = yield* send(key, list, { "mcp-protocol-version": version })
+          assert.strictEqual(status, 400, text)
+        }
+      })
+    )
+
     it.effect("arguments are read as they are meant, at the same price", () =>
       Effect.gen(function* () {
         yield* ingest(...answeredPosts)

@@ -14,13 +14,18 @@ const seenInAuthorization = (authorization: string): string => {
     : "The header `Authorization` does not begin with the word Bearer."
 }
 
+/** The name of a key or token in an address, where logs and histories keep it. */
+export const keyInAddress = (url: string): string | undefined =>
+  [...new URLSearchParams(url.split("?").slice(1).join("?")).keys()].find((name) =>
+    keyParameters.has(name.toLowerCase())
+  )
+
 const seen = (headers: Readonly<Record<string, string | undefined>>, url: string): string | undefined => {
   const authorization = headers["authorization"]
   if (authorization !== undefined) return seenInAuthorization(authorization)
   const header = keyHeaders.find((name) => headers[name.toLowerCase()] !== undefined)
   if (header !== undefined) return `The header \`${header}\` is not read.`
-  const query = new URLSearchParams(url.split("?").slice(1).join("?"))
-  const parameter = [...query.keys()].find((name) => keyParameters.has(name.toLowerCase()))
+  const parameter = keyInAddress(url)
   return parameter === undefined ? undefined : `A key in the query (\`${parameter}\`) is not read; logs could show it.`
 }
 
