@@ -200,7 +200,7 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
     const client = await olderClient.connect(endpoint, application)
     assert.isNotEmpty(await client.listTools())
     await page.goto("/portal/connections")
-    await page.getByRole("button", { name: "Disconnect Assistant" }).click()
+    await page.getByRole("button", { name: "Disconnect Assistant (" }).click()
     await dialog().getByText("Its next call fails").waitFor()
     await dialog().getByRole("button", { name: "Disconnect" }).click()
     await page.getByText("No application is connected").waitFor()

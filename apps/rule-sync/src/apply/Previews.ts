@@ -45,7 +45,11 @@ interface Answer {
 const ask = Effect.fnUntraced(function* ({ rule, replaces }: NewRule): Effect.fn.Return<Answer, ApiFailure, Webhooks> {
   const webhooks = yield* Webhooks
   return yield* webhooks.preview(rule.content, replaces).pipe(
-    Effect.map((preview) => ({ rule, preview })),
+    // What matches now is not sent then; how the keyword is read still counts.
+    Effect.map((preview) => ({
+      rule,
+      preview: rule.sendExisting ? preview : { ...preview, matches: 0, credits: 0, again: 0 }
+    })),
     Effect.catchIf(
       ({ outcome }) => outcome === "refused" || outcome === "not-found",
       ({ outcome, message }) =>
@@ -72,7 +76,7 @@ export const checkLanguages = Effect.fnUntraced(function* (plan: Plan) {
 
 /** Of the first new rules, or of all replacements too, however long that takes. Fails when the API refuses one of them. */
 export const askPrices = Effect.fnUntraced(function* (plan: Plan, allReplacements: boolean) {
-  const rules = newRules(plan).filter(({ rule }) => rule.sendExisting)
+  const rules = newRules(plan)
   const chosen = rules.filter(({ replaces }, index) => index < usualPreviews || (allReplacements && replaces !== null))
   const answers = yield* Effect.forEach(
     chosen,

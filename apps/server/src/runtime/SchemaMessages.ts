@@ -25,7 +25,9 @@ const faultsAt = (
       return issue.issues.flatMap((inner) => faultsAt(inner, path, message))
     case "AnyOf":
       if (issue.issues.length > 0) return issue.issues.flatMap((inner) => faultsAt(inner, path, message))
-      return [{ path, message: message ?? `must be ${inWords(issue.ast)}`, isUnknownField: false }]
+      return [
+        { path, message: message ?? ownMessageOf(issue.ast) ?? `must be ${inWords(issue.ast)}`, isUnknownField: false }
+      ]
     case "InvalidType":
       return [{ path, message: message ?? `must be ${inWords(issue.ast)}`, isUnknownField: false }]
     case "MissingKey":
@@ -36,6 +38,10 @@ const faultsAt = (
       return [{ path, message: message ?? SchemaIssue.defaultLeafHook(issue), isUnknownField: false }]
   }
 }
+
+/** Of a choice whose members say too little. */
+const ownMessageOf = ({ annotations }: SchemaAST.AST): string | undefined =>
+  typeof annotations?.["message"] === "string" ? annotations["message"] : undefined
 
 export const inputFaults = (issue: SchemaIssue.Issue): ReadonlyArray<InputFault> => faultsAt(issue, [], undefined)
 

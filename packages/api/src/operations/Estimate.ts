@@ -1,4 +1,4 @@
-/** What a call would cost, as an operation of its own: an addition of ours (decisions, "OpenAPI"). */
+/** What a call would cost, as an operation of its own, so that each answer in the document has one type: an addition of ours. */
 import { Schema } from "effect"
 import { Estimate } from "../DryRun.ts"
 import { Envelope } from "../Operation.ts"
@@ -10,6 +10,7 @@ const EstimateResult = Envelope("The estimate.", { data: Estimate })
 export const estimateOf = (names: ReadonlyArray<string>) => {
   const EstimateInput = Schema.Struct({
     operation: Schema.Literals(names).annotate({
+      message: `must be an operation with a price (all others are free): ${names.join(", ")}`,
       description: "The operation, as in `operationId` after the dot.",
       examples: ["searchPosts"]
     }),

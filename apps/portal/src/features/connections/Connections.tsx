@@ -21,7 +21,7 @@ const Disconnect = ({ connection, onClose }: { readonly connection: Connection; 
     <Confirm
       open
       onClose={onClose}
-      title={t("connections.disconnect.title", { name: connection.application })}
+      title={t("connections.disconnect.title", { name: connection.application, host: connection.redirectHost })}
       consequences={
         <>
           <p>{t("connections.disconnect.text")}</p>
@@ -74,7 +74,10 @@ const Connections = () => {
               cell: (connection) => (
                 <Button
                   kind="quiet"
-                  aria-label={t("connections.disconnect.of", { name: connection.application })}
+                  aria-label={t("connections.disconnect.of", {
+                    name: connection.application,
+                    host: connection.redirectHost
+                  })}
                   onClick={() => setLeaving(connection)}
                 >
                   {t("connections.disconnect")}

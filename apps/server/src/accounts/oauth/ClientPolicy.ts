@@ -130,6 +130,13 @@ export const applyClientPolicy = (metadata: ClientMetadata): void => {
   if (metadata.redirect_uris.some((uri) => kindOfRedirect(uri) === "device")) metadata.application_type = "native"
 }
 
+/** Equal for names that a person takes for the same. */
+export const nameAsRead = (application: string): string =>
+  application
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[\p{C}\p{Z}]+/gu, "")
+
 const maxShownName = 60
 /** Control characters, and those that change the direction or the look of the text around them. */
 const unshown = /[\p{C}\p{Zl}\p{Zp}]+/gu

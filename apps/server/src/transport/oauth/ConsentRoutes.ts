@@ -4,7 +4,8 @@ import { HttpRouter } from "effect/http"
 import { AuthorizationServer } from "../../accounts/oauth/AuthorizationServer.ts"
 import { type Asked, type Decided, maxConnections } from "../../accounts/oauth/Consent.ts"
 import { paths } from "../../accounts/oauth/Protocol.ts"
-import { hostOfRedirect } from "../../accounts/oauth/ClientPolicy.ts"
+import { hostOfRedirect, nameAsRead } from "../../accounts/oauth/ClientPolicy.ts"
+import { Connections } from "../../accounts/oauth/Connections.ts"
 import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
 import { contentOfToken, Secrets, signedToken } from "../../runtime/Secrets.ts"
 import { hidden, notice } from "../pages/Fields.ts"
@@ -29,7 +30,22 @@ const makeFormToken = Effect.map(Secrets, (secrets) => ({
     contentOfToken(secrets, form.get(tokenField) ?? "") === contentOf(purpose, person)
 }))
 
-const consentPage = (reader: Reader, asked: Asked, email: string, token: string): PageContent => {
+/** Hosts of applications that are connected already and have the same name, but are not this one. */
+const hostsOfSameName = Effect.fnUntraced(function* ({ application, redirectHost }: Asked, { accountId }: SignedIn) {
+  const connected = yield* (yield* Connections).list(accountId)
+  const name = nameAsRead(application)
+  const others = connected.filter((one) => nameAsRead(one.application) === name && one.redirectHost !== redirectHost)
+  return [...new Set(others.map((one) => one.redirectHost))]
+})
+
+interface Question {
+  readonly asked: Asked
+  readonly email: string
+  readonly token: string
+  readonly otherHosts: ReadonlyArray<string>
+}
+
+const consentPage = (reader: Reader, { asked, email, token, otherHosts }: Question): PageContent => {
   const { consent } = reader.texts
   const warning = asked.redirectKind === "device" ? consent.onDevice : consent.onSite
   return {
@@ -44,7 +60,12 @@ const consentPage = (reader: Reader, asked: Asked, email: string, token: string)
         <dt>${consent.account}</dt>
         <dd>${email}</dd>
       </dl>
-      ${notice(reader.texts, "warn", html`<p>${markup(warning, { host: asked.redirectHost })}</p>`)}
+      ${notice(
+        reader.texts,
+        "warn",
+        html`<p>${markup(warning, { host: asked.redirectHost })}</p>
+          ${otherHosts.length === 0 ? "" : html`<p>${markup(consent.sameName, { name: asked.application, others: otherHosts.join(", ") })}</p>`}`
+      )}
       <h2>${consent.may}</h2>
       <ul>
         <li>${consent.mayRead}</li>
@@ -88,7 +109,8 @@ const show = Effect.fnUntraced(function* (request: PageRequest, person: SignedIn
   const asked = yield* (yield* AuthorizationServer).find(browserOf(request), uid)
   if (Option.isNone(asked)) return ended(request.reader)
   const token = (yield* makeFormToken).of(uid, person)
-  return page(consentPage(request.reader, asked.value, person.email, token))
+  const otherHosts = yield* hostsOfSameName(asked.value, person)
+  return page(consentPage(request.reader, { asked: asked.value, email: person.email, token, otherHosts }))
 })
 
 const sendBack = (reader: Reader, { location, cookies }: Decided, isAllowed: boolean) => {

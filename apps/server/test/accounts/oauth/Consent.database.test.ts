@@ -111,6 +111,25 @@ onAnyDatabaseWith("Consent", { services: OAuthApi, realClock: true }, (it) => {
     })
   )
 
+  it.effect("says when another application of the same name is connected", () =>
+    Effect.gen(function* () {
+      const { browser } = yield* signedInBrowser()
+      const site = "https://claude.ai/api/mcp/auth_callback"
+      const first = yield* registered({ client_name: "Claude", redirect_uris: [site] })
+      yield* decide(browser, authorizationRequest(first, { redirect_uri: site }), "allow")
+      const asked = Effect.fnUntraced(function* (client_name: string, redirect_uri: string) {
+        const clientId = yield* registered({ client_name, redirect_uris: [redirect_uri] })
+        return visibleText((yield* consentPage(browser, authorizationRequest(clientId, { redirect_uri }))).page.text)
+      })
+      const sentence = "is connected already: it sends you back to claude.ai"
+      for (const name of ["Claude", "claude", "Cla ude", "Ｃlaude", "Claude\u200b"]) {
+        assert.include(yield* asked(name, "https://evil.example/callback"), sentence, name)
+      }
+      assert.notInclude(yield* asked("Claude", site), sentence)
+      assert.notInclude(yield* asked("Other", "https://evil.example/callback"), sentence)
+    })
+  )
+
   it.effect("leaves by a page, which CSP and schemes of programs permit", () =>
     Effect.gen(function* () {
       const { browser } = yield* signedInBrowser()

@@ -181,7 +181,7 @@ onAnyDatabaseWith("Dry runs and refusals", { services: ServedApi.layer, realCloc
         )
       )
       const unknown = yield* call("/estimate", { key, method: "POST", json: { operation: "balance" } })
-      assert.include(unknown.text, "operation: must be one of ")
+      assert.include(unknown.text, "operation: must be an operation with a price (all others are free): searchPosts, ")
       assert.strictEqual((yield* call("/balance/history?api_type=estimate", { key })).json["total"], 0)
     })
   )
