@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { teardown, untilOutputCloses } from "./cli/Stopping.ts"
 import { heddle } from "./cli/Heddle.ts"
-import { reportFailure } from "./cli/Report.ts"
+import { reportFailure, TypedWrongly } from "./cli/Report.ts"
 
 heddle.pipe(
   Command.run({ version }),
@@ -21,6 +21,7 @@ heddle.pipe(
   ),
   // The flags of every command would push the examples off the screen.
   Effect.provide(CliOutput.layer(CliOutput.defaultFormatter({ globalFlags: "summary" }))),
+  Effect.provide(TypedWrongly),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({ disableErrorReporting: true, teardown })
 )

@@ -9,15 +9,6 @@ interface Step {
   readonly detail: (perSecond: number) => string
 }
 
-const units = ["B", "kB", "MB", "GB", "TB"] as const
-
-/** `12.3 MB` */
-export const bytesText = (bytes: number): string => {
-  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-  const value = bytes / 1_000 ** power
-  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`
-}
-
 /** `8 s`, `3 min`, `2 h 5 min` */
 export const timeText = (millis: number): string => {
   const seconds = Math.max(1, Math.round(millis / 1_000))
@@ -28,6 +19,13 @@ export const timeText = (millis: number): string => {
 
 export const countText = (count: number): string => count.toLocaleString("en")
 
+const barWidth = 24
+
+const bar = (share: number): string => {
+  const full = Math.floor(share * barWidth)
+  return "█".repeat(full) + "░".repeat(barWidth - full)
+}
+
 /** Before, the rate says little about what is left. */
 const firstEstimateMillis = 1_000
 
@@ -37,7 +35,7 @@ export const progressLine = (label: string, { done, total, detail }: Step, elaps
   const left = share === null || share === 0 ? null : (elapsedMillis / share) * (1 - share)
   return [
     label,
-    ...(share === null ? [] : [`${Math.floor(share * 100)} %`]),
+    ...(share === null ? [] : [`${bar(share)} ${Math.floor(share * 100)} %`]),
     detail(perSecond),
     ...(left === null || share === 1 || elapsedMillis < firstEstimateMillis ? [] : [`${timeText(left)} left`])
   ].join("  ")

@@ -16,6 +16,7 @@ import { explained } from "./AccountFlags.ts"
 const demoDefaults = {
   HEDDLE_PAYMENTS: "fake",
   HEDDLE_ROUND_INTERVAL: "10 seconds",
+  HEDDLE_SOURCE: "simulation",
   HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true"
 }
 

@@ -1,7 +1,6 @@
 /**
- * `heddle doctor`: shows the settings and the database in use, how many posts have outdated derived text, whether rounds are in
- * time, the inspiration library, the forecast models, how far the vectors of posts are, which events of sources could not be used
- * and what is stored, and checks the ledger.
+ * `heddle doctor`: whether anything needs repair or attention, then what is stored and how far the background work is, and on
+ * request the settings and a check of the ledger.
  */
 import { Console, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
@@ -24,7 +23,6 @@ import { OperatorAccess } from "./OperatorAccess.ts"
 import { countText, withProgress } from "./Progress.ts"
 import { explained } from "./AccountFlags.ts"
 
-/** Whose settings `heddle doctor` shows, and what the server found out about its surroundings. */
 const labelWidth = 30
 
 /** From the server on this data folder; without one, from this process, which has the settings of its shell. */
@@ -39,18 +37,45 @@ const serverReport = Effect.fnUntraced(function* (ownRoutes: OperatorClient["Ser
 const marks = { ok: "ok", warning: "WARNING", failed: "FAILED" } as const
 
 const describeCheck = ({ name, state, text }: SelfCheck): string =>
-  `${`check ${name}`.padEnd(labelWidth)} ${marks[state].padEnd(7)} ${text}`
+  `${marks[state].padEnd(7)} ${name.padEnd(labelWidth - 8)} ${text}`
 
-const describeServer = (
-  { pid, version, startedAt, settings, checks }: ServerAnswer,
-  isRunning: boolean
-): ReadonlyArray<string> => [
+const describeServer = ({ pid, version, startedAt }: ServerAnswer, isRunning: boolean): string =>
   isRunning
-    ? `Settings of the running server (process ${pid}, release ${version}, since ${startedAt}):`
-    : "No server is running on this data folder. Settings from this shell:",
-  ...settings.map(({ name, value }) => `${name.padEnd(labelWidth)} ${value}`),
-  ...checks.map(describeCheck)
+    ? `Heddle ${version}, process ${pid}, running since ${startedAt}`
+    : `Heddle ${version}; no server is running on this data folder`
+
+/** What the state of the stored data adds to the server's own checks. */
+const dataChecks = (
+  { older }: typeof OlderTextsAnswer.Type,
+  { overdue, shards, lagSeconds }: typeof RoundsAnswer.Type,
+  isRunning: boolean
+): ReadonlyArray<SelfCheck> => [
+  ...(older.length === 0
+    ? []
+    : [
+        { name: "texts of posts", state: "warning" as const, text: "some are of an older release; run heddle reindex" }
+      ]),
+  ...(!isRunning || overdue === 0
+    ? []
+    : [
+        {
+          name: "rounds",
+          state: "warning" as const,
+          text: `${overdue} of ${shards} shards are overdue, by up to ${Math.ceil(lagSeconds)} s; see docs/operations/monitoring.md`
+        }
+      ])
 ]
+
+const severity = { failed: 0, warning: 1, ok: 2 } as const
+
+const verdictOf = (checks: ReadonlyArray<SelfCheck>): string => {
+  const failed = checks.filter(({ state }) => state === "failed").length
+  const warnings = checks.filter(({ state }) => state === "warning").length
+  if (failed > 0) return `NEEDS REPAIR: ${failed} of ${checks.length} checks failed.`
+  return warnings === 0
+    ? "Everything is in order."
+    : `Works, with ${warnings === 1 ? "1 warning" : `${warnings} warnings`}.`
+}
 
 const describeTexts = ({ version, older, since }: typeof OlderTextsAnswer.Type): string => {
   const coverage = since === null ? "" : ` (counted back to ${since})`
@@ -125,7 +150,7 @@ const describeStorage = (tables: ReadonlyArray<StoredTable>): string =>
       [
         `table ${table}`.padEnd(30),
         describeBytes(bytes).padStart(10),
-        rows === null ? "rows not counted yet" : `about ${rows} rows`,
+        rows === null ? "rows not counted yet" : `about ${rows} rows when last analyzed`,
         ...(since === null ? [] : [`since ${since}`]),
         ...(retention === null ? [] : [`kept ${retention}`])
       ].join("  ")
@@ -174,32 +199,46 @@ const proveLedger = Effect.fnUntraced(function* (operator: OperatorClient["Servi
 export const doctor = Command.make(
   "doctor",
   {
+    settings: Flag.Boolean("settings").pipe(
+      Flag.withDescription("Show every setting with its value"),
+      Flag.withDefault(false)
+    ),
     ledger: Flag.Boolean("ledger").pipe(
       Flag.withDescription("Check that the credit ledger adds up"),
       Flag.withDefault(false)
     )
   },
-  Effect.fn(function* ({ ledger }) {
+  Effect.fn(function* ({ ledger, settings }) {
     const operator = yield* OperatorClient
-    const { isRunning, report } = yield* serverReport(operator)
-    yield* Console.log(describeServer(report, isRunning).join("\n"))
     const { state } = operator
-    yield* printLines("texts of posts", [describeTexts(yield* state.olderTexts())])
-    yield* printLines("rounds", describeRounds(yield* state.rounds()))
+    const { isRunning, report } = yield* serverReport(operator)
+    const texts = yield* state.olderTexts()
+    const rounds = yield* state.rounds()
+    const checks = [...report.checks, ...dataChecks(texts, rounds, isRunning)]
+    yield* Console.log(verdictOf(checks))
+    for (const check of checks.toSorted((one, other) => severity[one.state] - severity[other.state])) {
+      yield* Console.log(describeCheck(check))
+    }
+    yield* Console.log(`\n${describeServer(report, isRunning)}`)
+    if (settings)
+      for (const { name, value } of report.settings) yield* Console.log(`${name.padEnd(labelWidth)} ${value}`)
+    yield* printLines("texts of posts", [describeTexts(texts)])
+    yield* printLines("rounds", describeRounds(rounds))
     yield* printLines("inspiration library", [describeLibrary(yield* state.library())])
     yield* printLines("forecasts", (yield* state.forecasts()).map(describeForecast))
     yield* printLines("embeddings", describeModels(yield* state.embeddings()))
     yield* printLines("rejected events", describeRejected(yield* state.rejected()))
     yield* Console.log(describeStorage(yield* state.storage()))
     if (ledger) yield* proveLedger(operator)
-    const failed = report.checks.filter(({ state }) => state === "failed")
+    const failed = checks.filter(({ state }) => state === "failed")
     if (failed.length > 0) {
       return yield* new CommandFailed({ detail: `Needs repair: ${failed.map(({ name }) => name).join(", ")}.` })
     }
   })
 ).pipe(
-  explained("Show the current settings, the stored data and anything that needs repair (then exits with code 1)", {
-    "heddle doctor": "Settings, sizes, and what needs repair",
+  explained("Show what needs repair (then exits with code 1) or attention, and what is stored", {
+    "heddle doctor": "The verdict, the checks and sizes",
+    "heddle doctor --settings": "Also every setting with the value in force",
     "heddle doctor --ledger": "Also check every entry of the credit ledger"
   }),
   Command.provide(OperatorAccess)

@@ -1,12 +1,12 @@
 /** `heddle ingest FILE`: ingests posts from the operator's own collector, one JSON object per line. */
-import { Console, Effect, FileSystem, Option, Ref, Stdio, Stream } from "effect"
+import { Clock, Console, Effect, FileSystem, Option, Ref, Stdio, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { createGunzip } from "node:zlib"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
-import { bytesText, type Progress, withProgress } from "./Progress.ts"
+import { countText, timeText, withProgress } from "./Progress.ts"
 import { explained } from "./AccountFlags.ts"
 
 /** When reading the file fails, the server sees only a truncated body: reports the local cause instead of its answer. */
@@ -22,8 +22,20 @@ const withReadError = Effect.fnUntraced(function* <A, E, F>(
   )
 })
 
-const bytesDetail = (done: number, total: number | null, perSecond: number): string =>
-  `${bytesText(done)}${total === null ? "" : ` of ${bytesText(total)}`}  ${bytesText(perSecond)}/s`
+const newline = 10
+
+const linesIn = (part: Uint8Array): number => {
+  let count = 0
+  for (const byte of part) if (byte === newline) count++
+  return count
+}
+
+const summaryText = (counts: Readonly<Record<string, number>>, millis: number): string => {
+  const lines = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const texts = Object.entries(counts).map(([name, count]) => `${countText(count)} ${name}`)
+  const rate = millis < 1_000 ? "" : ` (${countText(Math.round((lines / millis) * 1_000))} lines a second)`
+  return `${texts.join(", ")}; took ${timeText(millis)}${rate}`
+}
 
 /** Leaves the operator client open, so that tests can provide their own. */
 export const ingestCommand = Command.make(
@@ -43,33 +55,41 @@ export const ingestCommand = Command.make(
       return yield* new CommandFailed({ detail: `${file}: no such file.` })
     }
     const total = file === "-" ? null : Number((yield* fs.stat(file)).size)
+    const startedAt = yield* Clock.currentTimeMillis
     let done = 0
-    const raw = (progress: Progress) =>
-      Stream.tap(file === "-" ? stdio.stdin : fs.stream(file), (part) => {
+    let lines = 0
+    const detail = (bytesPerSecond: number) => {
+      const linesPerSecond = done === 0 ? 0 : Math.round((lines / done) * bytesPerSecond)
+      return `${countText(lines)} lines  ${countText(linesPerSecond)}/s`
+    }
+    const read = Stream.tap(file === "-" ? stdio.stdin : fs.stream(file), (part) =>
+      Effect.sync(() => {
         done += part.length
-        return progress.show({ done, total, detail: (rate) => bytesDetail(done, total, rate) })
       })
-    const bytesOf = (progress: Progress) =>
-      file.endsWith(".gz")
-        ? NodeStream.pipeThroughDuplex(raw(progress), {
-            evaluate: () => createGunzip(),
-            onError: () =>
-              new CommandFailed({
-                detail: `${file} is truncated or damaged gzip; the lines before the damage were ingested.`
-              })
-          })
-        : raw(progress)
-    const summary = yield* withProgress("ingest", (progress) =>
-      withReadError(bytesOf(progress), (payload) => posts.ingest({ payload }))
     )
+    const unpacked = file.endsWith(".gz")
+      ? NodeStream.pipeThroughDuplex(read, {
+          evaluate: () => createGunzip(),
+          onError: () =>
+            new CommandFailed({
+              detail: `${file} is truncated or damaged gzip; the lines before the damage were ingested.`
+            })
+        })
+      : read
+    const summary = yield* withProgress("ingest", ({ show }) =>
+      withReadError(
+        Stream.tap(unpacked, (part) => {
+          lines += linesIn(part)
+          return show({ done, total, detail })
+        }),
+        (payload) => posts.ingest({ payload })
+      )
+    )
+    const millis = (yield* Clock.currentTimeMillis) - startedAt
     const { errors, ...counts } = summary
     if (json) yield* Console.log(JSON.stringify(summary))
     else {
-      yield* Console.log(
-        Object.entries(counts)
-          .map(([name, count]) => `${count} ${name}`)
-          .join(", ")
-      )
+      yield* Console.log(summaryText(counts, millis))
       yield* Effect.forEach(errors, ({ line, message }) => Console.error(`line ${line}: ${message}`), { discard: true })
     }
     const { rejected } = counts

@@ -41,23 +41,26 @@ const build = Effect.gen(function* () {
 /** Waits for the build. */
 export const buildPortal = Effect.flatMap(Settings, ({ roles }) => (roles.includes("api") ? build : Effect.void))
 
+const announcePosts = (sources: ReadonlyArray<string>) => {
+  if (sources.includes("simulation")) return announce("Its posts are simulated: HEDDLE_SOURCE names simulation.")
+  return sources.every((name) => name === "none")
+    ? announce("No posts arrive by themselves. Set HEDDLE_SOURCE, for example to bluesky, or run heddle ingest.")
+    : Effect.void
+}
+
 export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
     const { baseUrl, operatorUrl } = yield* RunningServer
-    const { roles, source } = yield* Settings
+    const { roles, sources } = yield* Settings
     yield* Effect.forkScoped(buildPortal)
     const serves = roles.includes("api") ? `serves ${baseUrl} (docs at ${baseUrl}/docs)` : `runs ${roles.join(", ")}`
     yield* announce(`Heddle ${serves}; operator port ${operatorUrl}`)
-    if (roles.includes("ingest") && source.split(",").includes("simulation")) {
-      yield* announce(
-        "Using simulated posts. To use only your own data, set HEDDLE_SOURCE=ndjson and run heddle ingest."
-      )
-    }
+    if (roles.includes("ingest")) yield* announcePosts(sources)
     return yield* sayThatItStops((yield* DatabaseInfo).lost)
   }).pipe(Effect.scoped, serving, Effect.provide(Server), logFailure)
 ).pipe(
   Command.withDescription(
-    "Run the server. Settings are environment variables, such as DATABASE_URL and HEDDLE_PORT: heddle doctor lists them with their values."
+    "Run the server. Settings are environment variables, such as DATABASE_URL and HEDDLE_PORT: heddle doctor --settings lists them with their values."
   ),
   Command.withShortDescription("Run the server"),
   Command.withExamples([

@@ -4,6 +4,7 @@
  */
 import { Config, ConfigProvider, Duration, Effect, Option, Schema, SchemaGetter } from "effect"
 import { closest, distance } from "fastest-levenshtein"
+import { namesIn } from "./NameList.ts"
 
 const prefix = "HEDDLE_"
 /** Settings of the tests, which share their environment with the servers under test. */
@@ -48,7 +49,9 @@ const maxDistance = 3
 
 const nearestTo = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const nearest = closest(name, known)
-  return distance(name, nearest) <= maxDistance ? nearest : known.find((one) => one.startsWith(`${name}_`))
+  // A short name is close to every other short one.
+  const isNear = distance(name, nearest) <= Math.min(maxDistance, name.length / 2)
+  return isNear ? nearest : known.find((one) => one.startsWith(`${name}_`))
 }
 
 const unknownNames = (unknown: ReadonlyArray<string>, known: ReadonlyArray<string>) => {
@@ -135,6 +138,29 @@ const quoted = (choices: ReadonlyArray<string>) => choices.map((choice) => `\`${
 
 export const oneOf = <const Choices extends ReadonlyArray<string>>(name: string, choices: Choices) =>
   Config.schema(Schema.Literals(choices).annotate({ message: `must be ${quoted(choices)}` }), name)
+
+/** One or more of the choices, separated by commas: each once, in the order in which they are named. */
+export const severalOf = <const Choices extends ReadonlyArray<string>>(
+  name: string,
+  choices: Choices,
+  byDefault: ReadonlyArray<Choices[number]>
+) => {
+  const isChoice = (one: string): one is Choices[number] => choices.includes(one)
+  const Names = Schema.String.check(
+    Schema.makeFilter((text) => {
+      const names = namesIn(text)
+      const unknown = names.find((one) => !isChoice(one))
+      if (unknown === undefined) return names.length > 0 ? undefined : `must be one or more of ${choices.join(", ")}`
+      const nearest = nearestTo(unknown.toLowerCase(), choices)
+      const meant = nearest === undefined ? "; use" : `; did you mean ${nearest}? Use`
+      return `it names "${unknown}"${meant} one or more of ${choices.join(", ")}, separated by commas`
+    })
+  )
+  return Config.schema(Names, name).pipe(
+    Config.map((text): ReadonlyArray<Choices[number]> => [...new Set(namesIn(text))].filter(isChoice)),
+    Config.withDefault(byDefault)
+  )
+}
 
 const yes: ReadonlySet<string> = new Set(["true", "yes", "on", "1", "y"])
 const no: ReadonlySet<string> = new Set(["false", "no", "off", "0", "n"])

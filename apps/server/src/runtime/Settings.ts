@@ -6,7 +6,7 @@ import { EmailAddress } from "./EmailAddress.ts"
 import { type Failpoint, failpointSetting } from "./FailpointSetting.ts"
 import { namesIn } from "./NameList.ts"
 import { networksSetting } from "./Networks.ts"
-import { rolesSetting } from "./Background.ts"
+import { allRoles } from "./Background.ts"
 import {
   checkNames,
   durationUpTo,
@@ -16,6 +16,7 @@ import {
   PositiveDuration,
   requestRate,
   Retention,
+  severalOf,
   wholeNumber,
   yesOrNo
 } from "./SettingNames.ts"
@@ -87,6 +88,9 @@ const names = (schema: typeof Origins, name: string, byDefault: ReadonlyArray<st
 const whole = (name: string, minimum: number, maximum: number, byDefault: number) =>
   wholeNumber(name, minimum, maximum).pipe(Config.withDefault(byDefault))
 
+/** Where posts can come from. Without files, `ndjson` waits for `heddle ingest`, as `none` does. */
+export const sourceNames = ["simulation", "bluesky", "mastodon", "ndjson", "none"] as const
+
 const definitions = {
   port: port("HEDDLE_PORT").pipe(Config.withDefault(4000)),
   host: Config.String("HEDDLE_HOST").pipe(Config.withDefault("127.0.0.1")),
@@ -107,8 +111,8 @@ const definitions = {
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_BASE_URL")),
   logFormat,
-  roles: rolesSetting("HEDDLE_ROLES"),
-  source: Config.String("HEDDLE_SOURCE").pipe(Config.withDefault("simulation")),
+  roles: severalOf("HEDDLE_ROLES", allRoles, allRoles),
+  sources: severalOf("HEDDLE_SOURCE", sourceNames, ["none"]),
   blueskyHosts: names(WebSockets, "HEDDLE_BLUESKY_HOSTS", publicJetstreams),
   blueskyCompression: yesOrNo("HEDDLE_BLUESKY_COMPRESSION").pipe(Config.withDefault(false)),
   blueskyAppView: Config.schema(BaseUrl, "HEDDLE_BLUESKY_APPVIEW").pipe(

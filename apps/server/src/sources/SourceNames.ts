@@ -1,8 +1,7 @@
 /** The sources that `HEDDLE_SOURCE` names. */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { LiveSources } from "../live/LiveSource.ts"
-import { namesIn } from "../runtime/NameList.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { blueskySource } from "./bluesky/BlueskySource.ts"
 import { HandleLookup } from "./bluesky/EventBatch.ts"
@@ -25,8 +24,8 @@ const blueskyWithAppView = Effect.gen(function* () {
   return source
 })
 
-/** Every name that `HEDDLE_SOURCE` can have, and the sources it starts. */
-const known = {
+/** The sources that each name of `HEDDLE_SOURCE` starts. */
+const named = {
   simulation: Effect.sync(() => [makeSimulation(simulationDefaults)]),
   bluesky: Effect.map(blueskyWithAppView, (source) => [source]),
   mastodon: Effect.flatMap(mastodonInstances, (instances) => Effect.forEach(instances, makeMastodon)),
@@ -36,17 +35,9 @@ const known = {
   ),
   none: Effect.succeed([])
 }
-type KnownName = keyof typeof known
 
-export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { name: Schema.String }) {
-  override readonly message = `HEDDLE_SOURCE names "${this.name}"; use one or more of: ${Object.keys(known).join(", ")}.`
-}
-
-const isKnown = (name: string): name is KnownName => Object.hasOwn(known, name)
-
-const sourcesNamed = Effect.fnUntraced(function* (name: string) {
-  if (!isKnown(name)) return yield* new UnknownSource({ name })
-  const sources: ReadonlyArray<Source> = yield* known[name]
+const sourcesNamed = Effect.fnUntraced(function* (name: keyof typeof named) {
+  const sources: ReadonlyArray<Source> = yield* named[name]
   return sources
 })
 
@@ -54,8 +45,8 @@ export class Sources extends Context.Service<Sources, ReadonlyArray<Source>>()("
   private static readonly configured = Layer.effect(
     Sources,
     Effect.gen(function* () {
-      const names = namesIn((yield* Settings).source)
-      return (yield* Effect.forEach([...new Set(names)], sourcesNamed)).flat()
+      const { sources } = yield* Settings
+      return (yield* Effect.forEach(sources, sourcesNamed)).flat()
     })
   ).pipe(
     // Connections of their own, so that a slow network keeps none from the rest of the service.

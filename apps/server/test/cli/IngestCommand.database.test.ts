@@ -32,17 +32,20 @@ const summaryOf = Effect.fnUntraced(function* (path: string) {
 onAnyDatabaseWith("heddle ingest", { services: commandServices }, (it) => {
   it.effect("writes a file, plain or compressed, and prints the summary", () =>
     Effect.gen(function* () {
-      const text = Buffer.from(`${[...lines("p"), "bad"].join("\n")}\n`)
+      const text = Buffer.from(`${[...lines("p"), "bad", '{"type":"post","code":"p9","captoin":"a","username":"u"}'].join("\n")}\n`)
       assert.deepStrictEqual(yield* summaryOf(yield* fileOf("posts.ndjson", text)), {
         accepted: 3,
         updated: 0,
         deleted: 0,
         ignored: 0,
-        rejected: 1,
-        errors: [{ line: 4, message: "not a JSON value; put one object on one line" }]
+        rejected: 2,
+        errors: [
+          { line: 4, message: "not a JSON value; put one object on one line" },
+          { line: 5, message: "caption: is required; post_timestamp: is required; `captoin` is unknown" }
+        ]
       })
       const again = yield* summaryOf(yield* fileOf("posts.ndjson.gz", gzipSync(text)))
-      assert.deepInclude(again, { accepted: 0, updated: 3, rejected: 1 })
+      assert.deepInclude(again, { accepted: 0, updated: 3, rejected: 2 })
     })
   )
 

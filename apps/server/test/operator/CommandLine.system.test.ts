@@ -1,7 +1,7 @@
 /** The command line as a process of its own, on an embedded database that nobody serves. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -45,10 +45,12 @@ describe("heddle", () => {
       assert.deepInclude(key, { name: "first" })
 
       const doctor = await run("doctor", "--ledger")
-      assert.match(doctor.output, /^No server is running on this data folder\. Settings from this shell:$/m)
-      assert.match(doctor.output, /^check database +ok +PostgreSQL/m)
-      assert.match(doctor.output, /^check data folder +ok /m)
-      assert.match(doctor.output, /^check mail +WARNING +is only written to the log/m)
+      assert.match(doctor.output, /^Works, with 2 warnings\.\nWARNING .*\nWARNING mail +is only written to the log/m)
+      assert.match(doctor.output, /^ok +database +PostgreSQL/m)
+      assert.match(doctor.output, /^ok +data folder /m)
+      assert.match(doctor.output, /no server is running on this data folder$/m)
+      assert.notInclude(doctor.output, "HEDDLE_PORT")
+      assert.match((await run("doctor", "--settings")).output, /^HEDDLE_PORT +4000$/m)
       assert.match(doctor.output, /^texts of posts +derived by rules of version \d+$/m)
       assert.match(doctor.output, /^inspiration library +\d+ posts/m)
       assert.match(doctor.output, /^forecasts +likes: the prior/m)
@@ -69,6 +71,38 @@ describe("heddle", () => {
       await rm(dataDir, { recursive: true, force: true })
     }
   }, 180_000)
+
+  it("refuses what is typed or set wrongly before it creates anything, without the whole help", async () => {
+    const parent = await mkdtemp(join(tmpdir(), "heddle-cli-"))
+    const dataDir = join(parent, "data")
+    const refusals: ReadonlyArray<readonly [ReadonlyArray<string>, Readonly<Record<string, string>>, string]> = [
+      [
+        ["serve"],
+        { HEDDLE_SOURCE: "blueski" },
+        'it names "blueski"; did you mean bluesky? Use one or more of simulation'
+      ],
+      [["serve"], { HEDDLE_SOURCE: "mastodon" }, "Set HEDDLE_MASTODON_INSTANCES"],
+      [["servee"], {}, "Unknown command servee; did you mean serve?"],
+      [["doctor", "--ledgr"], {}, "Unknown flag --ledgr; did you mean --ledger?"],
+      [
+        ["accounts", "create", "--email", "not"],
+        {},
+        '--email cannot be "not": must be an email address such as name@example.com.'
+      ],
+      [["ingest"], {}, "Missing required argument: file."]
+    ]
+    try {
+      for (const [args, env, message] of refusals) {
+        const { code, output } = await heddle(dataDir, env)(...args)
+        assert.strictEqual(code, 1, output)
+        assert.include(output, message)
+        assert.isAtMost(output.trimEnd().split("\n").length, 3, output)
+      }
+      assert.deepStrictEqual(await readdir(parent), [])
+    } finally {
+      await rm(parent, { recursive: true, force: true })
+    }
+  }, 120_000)
 
   it("serve opens the operator port to other machines only with a token", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "heddle-cli-"))

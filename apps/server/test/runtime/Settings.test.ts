@@ -118,7 +118,7 @@ it.effect("every setting is described by its environment variable", () =>
     const described = new Map(describeSettings(values))
     assert.strictEqual(described.size, Object.keys(values).length)
     for (const name of described.keys()) assert.match(name, /^(HEDDLE_[A-Z_]+|DATABASE_URL)$/)
-    assert.strictEqual(described.get("HEDDLE_ROLES"), "api,rounds")
+    assert.strictEqual(described.get("HEDDLE_ROLES"), "rounds,api")
     assert.strictEqual(described.get("HEDDLE_OPERATOR_TOKEN"), "(set)")
     assert.strictEqual(described.get("HEDDLE_DEMO_RECEIVER_PORT"), "4002")
   })
@@ -127,19 +127,20 @@ it.effect("every setting is described by its environment variable", () =>
 it.effect("a process has all roles unless HEDDLE_ROLES selects some", () =>
   Effect.gen(function* () {
     assert.deepStrictEqual((yield* given({})).roles, allRoles)
-    assert.deepStrictEqual((yield* given({ HEDDLE_ROLES: " deliveries , api,api" })).roles, ["api", "deliveries"])
+    assert.deepStrictEqual((yield* given({ HEDDLE_ROLES: " deliveries , api,api" })).roles, ["deliveries", "api"])
   })
 )
 
 it.effect("an unknown role, or none, fails the start and lists the roles", () =>
   Effect.gen(function* () {
     for (const [roles, found] of [
-      ["api,round", 'names "round"'],
-      [",", "names no role"]
+      ["api,round", 'it names "round"; did you mean rounds? Use'],
+      ["api,web", 'it names "web"; use'],
+      [",", "must be"]
     ] as const) {
       const error = yield* refused({ HEDDLE_ROLES: roles })
       assert.include(error, found)
-      assert.include(error, "the roles are api, ingest, rounds, deliveries, maintenance")
+      assert.include(error, "one or more of api, ingest, rounds, deliveries, maintenance")
       assert.include(error, "HEDDLE_ROLES")
     }
   })

@@ -27,7 +27,7 @@ onAnyDatabase("The settings of sources", (_name, database) => {
   layer(services, { timeout: "60 seconds" })((it) => {
     it.effect("start what they name, once", () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* startedWith({ HEDDLE_SOURCE: "none" }), { run: [], live: [] })
+        assert.deepStrictEqual(yield* startedWith({}), { run: [], live: [] })
         assert.deepStrictEqual(yield* startedWith({ HEDDLE_SOURCE: "ndjson" }), { run: [], live: [] })
         assert.deepStrictEqual(
           yield* startedWith({
@@ -53,7 +53,8 @@ onAnyDatabase("The settings of sources", (_name, database) => {
       Effect.gen(function* () {
         const messageOf = (settings: Readonly<Record<string, string>>) =>
           Effect.map(Effect.flip(startedWith(settings)), (error) => error.message)
-        assert.include(yield* messageOf({ HEDDLE_SOURCE: "myspace" }), "bluesky, mastodon, ndjson, none")
+        assert.include(yield* messageOf({ HEDDLE_SOURCE: "ndjson,myspace" }), "bluesky, mastodon, ndjson, none")
+        assert.include(yield* messageOf({ HEDDLE_SOURCE: "Blueski" }), "did you mean bluesky? Use one or more of")
         assert.include(yield* messageOf({ HEDDLE_SOURCE: "mastodon" }), "HEDDLE_MASTODON_INSTANCES")
         const tokens = { HEDDLE_MASTODON_INSTANCES: "https://a.example", HEDDLE_MASTODON_TOKENS: "one,two" }
         assert.include(yield* messageOf({ HEDDLE_SOURCE: "mastodon", ...tokens }), "HEDDLE_MASTODON_TOKENS")

@@ -3,7 +3,8 @@
  * identifier or an address, the schema of changes refuses it.
  */
 import { Result, Schema, Stream } from "effect"
-import { faultText } from "../../runtime/SchemaMessages.ts"
+import { distance } from "fastest-levenshtein"
+import { faultText, inputFaults } from "../../runtime/SchemaMessages.ts"
 import { Change } from "../../store/Change.ts"
 import { parseRepaired } from "../network/RepairedJson.ts"
 
@@ -25,6 +26,16 @@ export const linesOf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.St
 const decode = Schema.decodeUnknownResult(Change, { errors: "all" })
 const changeTypes = new Set<unknown>(["user", "post", "delete"])
 
+const maxDistance = 2
+
+/** Unknown fields are allowed, so one that looks like a missing one is named beside it. */
+const misspelt = ({ issue }: Schema.SchemaError, names: ReadonlyArray<string>): string =>
+  inputFaults(issue)
+    .filter(({ path, message }) => path.length === 1 && message === "is required")
+    .flatMap(({ path: [missing = ""] }) => names.filter((name) => distance(name, missing) <= maxDistance))
+    .map((name) => `; \`${name}\` is unknown`)
+    .join("")
+
 /** A line of the ingest format as a change, or why it is none. */
 export const readLine = (text: string): Result.Result<Change, string> => {
   const json = parseRepaired(text)
@@ -32,5 +43,8 @@ export const readLine = (text: string): Result.Result<Change, string> => {
   const type =
     typeof json.success === "object" && json.success !== null && "type" in json.success ? json.success.type : undefined
   if (!changeTypes.has(type)) return Result.fail('type: must be "user", "post" or "delete"')
-  return Result.mapError(decode(json.success), faultText)
+  return Result.mapError(
+    decode(json.success),
+    (error) => faultText(error) + misspelt(error, Object.keys(Object(json.success)))
+  )
 }

@@ -5,7 +5,6 @@
 import { version } from "@heddle/api"
 import { PortalCaller, type ServiceStatus, StatusRpcs } from "@heddle/api/portal"
 import { Duration, Effect } from "effect"
-import { namesIn } from "../../runtime/NameList.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import { PostOrigins } from "../../store/posts/PostOrigins.ts"
@@ -30,7 +29,7 @@ export const StatusHandlers = StatusRpcs.toLayer(
     const activity = yield* Activity
     const newest = yield* Effect.cachedWithTTL(origins.newest, staleAfter)
     const report = yield* Effect.cachedWithTTL(rounds.report, staleAfter)
-    const configured = namesIn(settings.source).filter((name) => !withoutSource.has(name))
+    const configured = settings.sources.filter((name) => !withoutSource.has(name))
 
     const sources = Effect.gen(function* () {
       const lastPosts = yield* newest
