@@ -74,9 +74,17 @@ describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
     assert.deepStrictEqual(site.faults(), [])
   })
 
-  it("says when to post in the reader's time", async () => {
+  it("asks for hours in the reader's time, or in UTC if they choose so", async () => {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send("Emulation.setTimezoneOverride", { timezoneId: "Asia/Taipei" })
     await page.goto("/portal/playground/powerHours")
-    assert.match(await page.getByLabel("Time zone").locator("option:checked").innerText(), /^UTC|\(UTC/)
+    assert.strictEqual(await page.getByLabel("Time zone", { exact: true }).inputValue(), "480")
+    await page.getByText("utc_offset=480").waitFor()
+    await page.getByRole("button", { name: "playground@example.com" }).click()
+    await page.getByLabel("Times", { exact: true }).selectOption("utc")
+    await page.goto("/portal/playground/powerHours")
+    assert.strictEqual(await page.getByLabel("Time zone", { exact: true }).inputValue(), "0")
+    await devtools.detach()
   })
 
   it("says what is wrong before anything runs", async () => {
