@@ -1,9 +1,8 @@
-/** Who is signed in, the language, the colours, and the way out. */
+/** Who is signed in, the language, the colours, whose time, and the way out. */
 import { CircleUser } from "lucide-react"
 import { useEffect, useId, useState } from "react"
 import { usePortalQuery } from "../rpc/PortalQuery.ts"
 import { signedInAs, tellSignedOut } from "../rpc/Session.ts"
-import { timeZone } from "../text/Formats.ts"
 import {
   chooseLanguage,
   chooseTheme,
@@ -15,6 +14,7 @@ import {
   themes
 } from "../text/Language.ts"
 import { useText } from "../text/Text.tsx"
+import { type Clocks, chooseClocks, chosenClocks, clocks, timeZone } from "../text/TimeZone.ts"
 import { Button } from "../ui/Button.tsx"
 import styles from "./UserMenu.module.css"
 
@@ -64,6 +64,26 @@ const ThemeChoice = () => {
   )
 }
 
+const ClockChoice = () => {
+  const t = useText()
+  const names = { local: t("app.time.local"), utc: "UTC" } as const satisfies Record<Clocks, string>
+  return (
+    <label className={styles["choice"]}>
+      {t("app.time")}
+      <select
+        defaultValue={chosenClocks()}
+        onChange={({ currentTarget: { value } }) => chooseClocks(clocks.find((name) => name === value) ?? "local")}
+      >
+        {clocks.map((name) => (
+          <option key={name} value={name}>
+            {names[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
 export const UserMenu = () => {
   const t = useText()
   const id = useId()
@@ -85,6 +105,7 @@ export const UserMenu = () => {
         </p>
         <LanguageChoice />
         <ThemeChoice />
+        <ClockChoice />
         <form method="post" action="/sign-out" onSubmit={tellSignedOut}>
           <Button type="submit">{t("app.signOut")}</Button>
         </form>

@@ -1,16 +1,17 @@
 /** Hairlines with their numbers, which are counts, and labels of the days below that do not touch each other. */
+import { formatTicks } from "../text/Formats.ts"
 import styles from "./Chart.module.css"
 
-export const margin = { top: 8, right: 4, bottom: 24, left: 44 } as const
+export const margin = { top: 8, right: 4, bottom: 24, left: 52 } as const
 
 export interface ValueAxisProps {
   readonly ticks: ReadonlyArray<number>
   readonly y: (value: number) => number
   readonly width: number
-  readonly format: (value: number) => string
+  readonly format?: (value: number) => string
 }
 
-export const ValueAxis = ({ ticks, y, width, format }: ValueAxisProps) => (
+export const ValueAxis = ({ ticks, y, width, format = formatTicks(ticks) }: ValueAxisProps) => (
   <>
     {ticks.filter(Number.isInteger).map((tick) => (
       <g key={tick} transform={`translate(0 ${y(tick)})`}>

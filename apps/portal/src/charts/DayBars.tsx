@@ -1,7 +1,7 @@
 /** Stacked bars, one for each UTC day. */
 import { scaleBand, scaleLinear } from "d3-scale"
 import { useId } from "react"
-import { formatNumber, formatShort, formatUtcDay } from "../text/Formats.ts"
+import { formatNumber, formatUtcDay, isUtcToday } from "../text/Formats.ts"
 import { useText } from "../text/Text.tsx"
 import { margin, PointAxis, ValueAxis } from "./Axis.tsx"
 import styles from "./Chart.module.css"
@@ -57,7 +57,7 @@ export const DayBars = ({ label, days, series, format = formatNumber, height = 2
     const values = series.map(({ name }, at) => `${name} ${format(day.values[at] ?? 0)}`)
     const total = format(day.values.reduce((sum, value) => sum + value, 0))
     return t("ui.chart.value", {
-      at: formatUtcDay(day.day),
+      at: isUtcToday(day.day) ? t("ui.chart.soFar", { at: formatUtcDay(day.day) }) : formatUtcDay(day.day),
       values: series.length > 1 ? `${t("ui.chart.total")} ${total} · ${values.join(" · ")}` : total
     })
   }
@@ -81,12 +81,13 @@ export const DayBars = ({ label, days, series, format = formatNumber, height = 2
               y={y(part.to)}
               height={Math.max(0, y(part.from) - y(part.to))}
               fill={patternOf(id, part.series)}
+              className={isUtcToday(days[index]?.day ?? "never") ? styles["unfinished"] : undefined}
             />
           )
           return (
             <>
               <Patterns id={id} />
-              <ValueAxis ticks={y.ticks(4)} y={y} width={width} format={formatShort} />
+              <ValueAxis ticks={y.ticks(4)} y={y} width={width} />
               {selected !== undefined && (
                 <rect
                   x={place(selected) - (bands.step() - bands.bandwidth()) / 2}

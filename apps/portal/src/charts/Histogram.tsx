@@ -1,5 +1,5 @@
 /** Bars of one measure over bins of any kind: hours, days, ranges. */
-import { scaleBand, scaleLinear } from "d3-scale"
+import { scaleBand, scaleLinear, scaleLog } from "d3-scale"
 import { useId } from "react"
 import { formatNumber, formatShort } from "../text/Formats.ts"
 import { useText } from "../text/Text.tsx"
@@ -22,9 +22,14 @@ export interface HistogramProps {
   }>
   readonly format?: (value: number) => string
   readonly height?: number
+  /** Values that span decades: dots on a logarithmic axis, because the length of a bar would mean nothing there. */
+  readonly decades?: boolean
 }
 
-export const Histogram = ({ label, bins, format = formatNumber, height = 160 }: HistogramProps) => {
+const powersOfTen = (top: number): ReadonlyArray<number> =>
+  Array.from({ length: Math.max(2, Math.ceil(Math.log10(top)) + 1) }, (_, power) => 10 ** power)
+
+export const Histogram = ({ label, bins, format = formatNumber, height = 160, decades = false }: HistogramProps) => {
   const t = useText()
   const id = useId()
   const top = Math.max(1, ...bins.map(({ value }) => value))
@@ -48,12 +53,19 @@ export const Histogram = ({ label, bins, format = formatNumber, height = 160 }: 
       at={(x, width) => Math.floor((x - margin.left) / bandsOf(width).step())}
       draw={(width, tall, selected) => {
         const bands = bandsOf(width)
-        const y = scaleLinear([0, top], [tall - margin.bottom, margin.top]).nice(3)
+        const heights = [tall - margin.bottom, margin.top] as const
+        const y = decades ? scaleLog([1, Math.max(10, top)], heights).nice() : scaleLinear([0, top], heights).nice(3)
+        const ticks = decades ? powersOfTen(top) : y.ticks(3)
         const place = (index: number) => bands(index) ?? 0
         return (
           <>
             <Patterns id={id} />
-            <ValueAxis ticks={y.ticks(3)} y={y} width={width} format={formatShort} />
+            <ValueAxis
+              ticks={ticks}
+              y={y}
+              width={width}
+              {...(decades ? { format: top < 1e6 ? formatNumber : formatShort } : {})}
+            />
             {selected !== undefined && (
               <rect
                 x={place(selected)}
@@ -63,16 +75,26 @@ export const Histogram = ({ label, bins, format = formatNumber, height = 160 }: 
                 className={styles["cursor"]}
               />
             )}
-            {bins.map(({ name, value }, index) => (
-              <rect
-                key={name}
-                x={place(index)}
-                width={Math.max(1, bands.bandwidth())}
-                y={y(value)}
-                height={Math.max(0, y(0) - y(value))}
-                fill={patternOf(id, 0)}
-              />
-            ))}
+            {bins.map(({ name, value }, index) =>
+              decades ? (
+                <circle
+                  key={name}
+                  cx={place(index) + bands.bandwidth() / 2}
+                  cy={y(Math.max(1, value))}
+                  r="5"
+                  className={styles["mark"]}
+                />
+              ) : (
+                <rect
+                  key={name}
+                  x={place(index)}
+                  width={Math.max(1, bands.bandwidth())}
+                  y={y(value)}
+                  height={Math.max(0, y(0) - y(value))}
+                  fill={patternOf(id, 0)}
+                />
+              )
+            )}
             <PointAxis
               count={bins.length}
               x={(index) => place(index) + bands.bandwidth() / 2}

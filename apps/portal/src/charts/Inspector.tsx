@@ -12,6 +12,7 @@ import {
   useState
 } from "react"
 import { useText } from "../text/Text.tsx"
+import { classes } from "../ui/Classes.ts"
 import styles from "./Chart.module.css"
 
 const useWidth = <E extends HTMLElement>(): readonly [RefObject<E | null>, number] => {
@@ -92,9 +93,11 @@ export const Inspector = ({ label, count, read, height = 200, draw, at }: Inspec
           </svg>
         )}
       </div>
-      <p className={styles["reading"]} aria-hidden>
-        {shown === undefined || count === 0 ? "\u00a0" : read(shown)}
-      </p>
+      {shown !== undefined && count > 0 && (
+        <p className={classes(styles["reading"], styles[shown < count / 2 ? "atEnd" : "atStart"])} aria-hidden>
+          {read(shown).replaceAll(" · ", "\n")}
+        </p>
+      )}
     </div>
   )
 }

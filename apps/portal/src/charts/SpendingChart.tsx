@@ -1,5 +1,6 @@
 /** Credits by UTC day, stacked by what spent them; the sentence names the total and the highest day. */
 import type { UsageBy } from "@heddle/api/portal/Usage"
+import type { ReactNode } from "react"
 import { formatNumber, formatUtcDay } from "../text/Formats.ts"
 import type { TextId } from "../text/TextId.ts"
 import { useText } from "../text/Text.tsx"
@@ -19,6 +20,10 @@ export interface SpendingChartProps {
   /** What the bars are split by. */
   readonly by: UsageBy
   readonly onBy: (by: UsageBy) => void
+  /** The filter of the range, beside the split. */
+  readonly range: ReactNode
+  /** When the account began: days before it are no days without spending. */
+  readonly since: string | undefined
   /** What people call a source of the usage history. */
   readonly sourceName: (source: string) => string
 }
@@ -38,14 +43,27 @@ const known: Readonly<Record<string, TextId>> = {
 
 const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
 
-export const SpendingChart = ({ title, summary, by, onBy, sourceName }: SpendingChartProps) => {
+/** Without the empty days before the account; the day on which it began stays. */
+export const daysSince = <Day extends { readonly day: string; readonly value: number }>(
+  days: ReadonlyArray<Day>,
+  since: string | undefined
+): ReadonlyArray<Day> => {
+  if (since === undefined) return days
+  const first = days.findIndex(({ day, value }) => day >= since.slice(0, 10) || value !== 0)
+  return first === -1 ? days : days.slice(first)
+}
+
+export const SpendingChart = ({ title, summary, by, onBy, range, since, sourceName }: SpendingChartProps) => {
   const t = useText()
   const nameOf = (name: string): string => {
     const id = known[name]
     if (id !== undefined) return t(id)
     return by === "source" ? sourceName(name) : name
   }
-  const days = summary.days.map(({ day, credits }) => ({ day, values: credits, value: sum(credits) }))
+  const days = daysSince(
+    summary.days.map(({ day, credits }) => ({ day, values: credits, value: sum(credits) })),
+    since
+  )
   const highest = maxRow(days)
   const series = summary.series.map(({ name, credits }) => ({ name: nameOf(name), figure: formatNumber(credits) }))
   const sentence =
@@ -63,15 +81,18 @@ export const SpendingChart = ({ title, summary, by, onBy, sourceName }: Spending
       title={title}
       sentence={sentence}
       actions={
-        <Segments
-          label={t("ui.spending.by")}
-          value={by}
-          options={splits.map(({ value, label }) => ({ value, label: t(label) }))}
-          onChange={(chosen) => {
-            const split = splits.find(({ value }) => value === chosen)
-            if (split !== undefined) onBy(split.value)
-          }}
-        />
+        <>
+          {range}
+          <Segments
+            label={t("ui.spending.by")}
+            value={by}
+            options={splits.map(({ value, label }) => ({ value, label: t(label) }))}
+            onChange={(chosen) => {
+              const split = splits.find(({ value }) => value === chosen)
+              if (split !== undefined) onBy(split.value)
+            }}
+          />
+        </>
       }
       table={
         <Table

@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale"
 import { line } from "d3-shape"
 import { useId } from "react"
-import { formatNumber, formatShort } from "../text/Formats.ts"
+import { formatNumber } from "../text/Formats.ts"
 import { useText } from "../text/Text.tsx"
 import { margin, PointAxis, ValueAxis } from "./Axis.tsx"
 import styles from "./Chart.module.css"
@@ -18,6 +18,8 @@ export interface TrendLinesProps {
   readonly height?: number
   /** Growth is easier to see when the axis starts near the values. */
   readonly fromZero?: boolean
+  /** The last point is still being counted: it is drawn apart. */
+  readonly unfinished?: boolean
 }
 
 export const TrendLines = ({
@@ -26,7 +28,8 @@ export const TrendLines = ({
   series,
   format = formatNumber,
   height = 200,
-  fromZero = true
+  fromZero = true,
+  unfinished = false
 }: TrendLinesProps) => {
   const t = useText()
   const id = useId()
@@ -44,7 +47,8 @@ export const TrendLines = ({
       const figure = value === null || value === undefined ? "–" : format(value)
       return series.length > 1 ? `${name} ${figure}` : figure
     })
-    return t("ui.chart.value", { at: point.at, values: values.join(" · ") })
+    const name = unfinished && index === points.length - 1 ? t("ui.chart.soFar", { at: point.at }) : point.at
+    return t("ui.chart.value", { at: name, values: values.join(" · ") })
   }
   return (
     <div>
@@ -57,14 +61,15 @@ export const TrendLines = ({
         draw={(width, tall, selected) => {
           const x = across(width)
           const y = scaleLinear([bottom, top], [tall - margin.bottom, margin.top]).nice(4)
-          const pathOf = (at: number) =>
+          const pathOf = (at: number, from: number, to: number) =>
             line<(typeof points)[number]>()
               .defined(({ values }) => values[at] !== null && values[at] !== undefined)
-              .x((_, index) => x(index))
-              .y(({ values }) => y(values[at] ?? 0))(points) ?? ""
+              .x((_, index) => x(from + index))
+              .y(({ values }) => y(values[at] ?? 0))(points.slice(from, to)) ?? ""
+          const finished = unfinished ? points.length - 1 : points.length
           return (
             <>
-              <ValueAxis ticks={y.ticks(4)} y={y} width={width} format={formatShort} />
+              <ValueAxis ticks={y.ticks(4)} y={y} width={width} />
               {selected !== undefined && (
                 <line
                   x1={x(selected)}
@@ -75,7 +80,15 @@ export const TrendLines = ({
                 />
               )}
               {series.map(({ name }, at) => (
-                <path key={name} d={pathOf(at)} className={lineClass(at)} />
+                <g key={name}>
+                  <path d={pathOf(at, 0, finished)} className={lineClass(at)} />
+                  {unfinished && (
+                    <path
+                      d={pathOf(at, Math.max(finished - 1, 0), points.length)}
+                      className={`${lineClass(at)} ${styles["unfinished"]}`}
+                    />
+                  )}
+                </g>
               ))}
               {points.length === 1 &&
                 series.map(({ name }, at) => (

@@ -1,5 +1,6 @@
-/** Numbers and times in the chosen language: local time, 24 hours; charts and filters speak of UTC days. */
+/** Numbers and times in the chosen language and zone, 24 hours. Days that the server sums up are UTC days. */
 import { chosenLanguage } from "./Language.ts"
+import { chosenClocks, timeZone } from "./TimeZone.ts"
 
 const locale = (): string => {
   const language = chosenLanguage()
@@ -28,6 +29,18 @@ export const formatNumber = (value: number, options: Intl.NumberFormatOptions = 
 export const formatShort = (value: number): string =>
   formatNumber(value, { notation: "compact", maximumFractionDigits: 1 })
 
+/** Where the language begins to shorten numbers, largest first: K and M, or 萬 and 億. */
+const unitsOf = (): ReadonlyArray<number> => (chosenLanguage() === "en" ? [1e9, 1e6, 1e3] : [1e8, 1e4])
+
+/** The ticks of one axis all have the unit of the largest: 0.5K and 1K, never 8,000 beside 1万. */
+export const formatTicks = (ticks: ReadonlyArray<number>): ((value: number) => string) => {
+  const most = Math.max(0, ...ticks.map(Math.abs))
+  const unit = unitsOf().find((size) => most >= size)
+  if (unit === undefined) return formatNumber
+  const [mark] = formatShort(unit).match(/\D+$/) ?? [""]
+  return (value) => (value === 0 ? "0" : `${formatNumber(value / unit, { maximumFractionDigits: 2 })}${mark}`)
+}
+
 export const formatUsd = (cents: number): string =>
   formatNumber(cents / 100, {
     style: "currency",
@@ -39,7 +52,7 @@ export const formatUsd = (cents: number): string =>
 const times = cached((key) => new Intl.DateTimeFormat(locale(), JSON.parse(key)))
 
 const formatTime = (at: Date, options: Intl.DateTimeFormatOptions): string =>
-  times(JSON.stringify({ hourCycle: "h23", ...options })).format(at)
+  times(JSON.stringify({ hourCycle: "h23", timeZone: timeZone(), ...options })).format(at)
 
 const day = { day: "numeric", month: "short" } as const
 const clock = { hour: "2-digit", minute: "2-digit" } as const
@@ -56,6 +69,9 @@ export const formatSecond = (at: Date): string =>
 
 /** Only the time of day. */
 export const formatClock = (at: Date): string => formatTime(at, clock)
+
+/** Whether a UTC day is not over yet. */
+export const isUtcToday = (iso: string): boolean => new Date().toISOString().startsWith(iso)
 
 /** A UTC day such as `2026-11-22`. */
 export const formatUtcDay = (iso: string): string =>
@@ -74,8 +90,6 @@ export const formatUtc = (at: Date): string => `${formatTime(at, utc)} UTC`
 /** Monday first. */
 export const formatWeekday = (index: number): string =>
   formatTime(new Date(Date.UTC(2024, 0, 1 + index)), { weekday: "short", timeZone: "UTC" })
-
-export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const units = [
   ["day", 86_400],
@@ -105,10 +119,11 @@ export const formatDuration = (milliseconds: number): string =>
 /** Times between the server, which tells them with an offset, and `<input type="datetime-local">`, which knows no zone. */
 const digits = (value: number, length = 2): string => value.toString().padStart(length, "0")
 
-/** The time in this browser's zone, as the input takes it; seconds only where they matter. */
+/** The time in the chosen zone, as the input takes it; seconds only where they matter. */
 export const localInputOf = (instant: string | Date): string => {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return ""
+  if (chosenClocks() === "utc") return at.toISOString().slice(0, at.getUTCSeconds() === 0 ? 16 : 19)
   const day = `${digits(at.getFullYear(), 4)}-${digits(at.getMonth() + 1)}-${digits(at.getDate())}`
   const seconds = at.getSeconds() === 0 ? "" : `:${digits(at.getSeconds())}`
   return `${day}T${digits(at.getHours())}:${digits(at.getMinutes())}${seconds}`
@@ -116,7 +131,7 @@ export const localInputOf = (instant: string | Date): string => {
 
 /** RFC 3339 in UTC; undefined for what is no time. */
 export const instantOf = (localInput: string): string | undefined => {
-  const at = new Date(localInput)
+  const at = new Date(chosenClocks() === "utc" ? `${localInput}Z` : localInput)
   return localInput === "" || Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 

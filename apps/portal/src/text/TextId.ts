@@ -5,6 +5,7 @@ import type connections from "./locales/en/connections.json"
 import type credits from "./locales/en/credits.json"
 import type deliveries from "./locales/en/deliveries.json"
 import type endpoints from "./locales/en/endpoints.json"
+import type fields from "./locales/en/fields.json"
 import type firstSteps from "./locales/en/first-steps.json"
 import type keys from "./locales/en/keys.json"
 import type overview from "./locales/en/overview.json"
@@ -20,6 +21,7 @@ export type TextId = keyof (typeof app &
   typeof credits &
   typeof deliveries &
   typeof endpoints &
+  typeof fields &
   typeof firstSteps &
   typeof keys &
   typeof overview &

@@ -1,7 +1,8 @@
 /** A moment, in the time of the reader. The title adds the zone and UTC. */
 import { useSyncExternalStore } from "react"
-import { formatClock, formatDate, formatMinute, formatRelative, formatSecond, formatUtc, timeZone } from "./Formats.ts"
+import { formatClock, formatDate, formatMinute, formatRelative, formatSecond, formatUtc } from "./Formats.ts"
 import { useText } from "./Text.tsx"
+import { timeZone } from "./TimeZone.ts"
 
 const listeners = new Set<() => void>()
 let now = new Date()

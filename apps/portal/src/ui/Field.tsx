@@ -6,11 +6,13 @@ import { useText } from "../text/Text.tsx"
 import styles from "./Field.module.css"
 
 const malformed = ["badInput", "typeMismatch", "patternMismatch", "stepMismatch"] as const
+const outside = ["rangeUnderflow", "rangeOverflow"] as const
 
 const wordsOf = (
-  validity: Readonly<Record<"valueMissing" | (typeof malformed)[number], boolean>>
+  validity: Readonly<Record<"valueMissing" | (typeof malformed)[number] | (typeof outside)[number], boolean>>
 ): TextId | undefined => {
   if (validity.valueMissing) return "ui.field.missing"
+  if (outside.some((fault) => validity[fault])) return "ui.field.range"
   return malformed.some((fault) => validity[fault]) ? "ui.field.malformed" : undefined
 }
 
@@ -32,7 +34,7 @@ export const Field = ({ name, label, hint, children }: FieldProps) => {
       <BaseField.Validity>
         {({ validity }) => {
           const words = wordsOf(validity)
-          // Without words of ours it shows what the server said, or the browser about a range.
+          // Without words of ours it shows what the server said.
           return (
             <BaseField.Error className={styles["error"]} {...(words === undefined ? {} : { children: t(words) })} />
           )

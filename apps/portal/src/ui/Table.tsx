@@ -16,6 +16,8 @@ export interface Column<Row> {
   readonly corner?: boolean
   /** With `lines`: keeps its label, because the value does not say what it is. */
   readonly labelled?: boolean
+  /** The header becomes a button. */
+  readonly sort?: { readonly direction: "ascending" | "descending" | undefined; readonly by: () => void }
 }
 
 export interface TableProps<Row> {
@@ -72,9 +74,23 @@ export const Table = <Row,>({ caption, columns, rows, rowKey, empty = null, href
       <caption className="unseen">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ id, header, align }) => (
-            <th key={id} scope="col" className={align === "end" ? styles["end"] : undefined}>
-              {header}
+          {columns.map(({ id, header, align, sort }) => (
+            <th
+              key={id}
+              scope="col"
+              className={align === "end" ? styles["end"] : undefined}
+              aria-sort={sort?.direction}
+            >
+              {sort === undefined ? (
+                header
+              ) : (
+                <button type="button" className={styles["sort"]} onClick={sort.by}>
+                  {header}
+                  <span aria-hidden>
+                    {sort.direction === undefined ? "" : sort.direction === "ascending" ? " ↑" : " ↓"}
+                  </span>
+                </button>
+              )}
             </th>
           ))}
         </tr>

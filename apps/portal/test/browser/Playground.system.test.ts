@@ -1,10 +1,12 @@
 /** The playground: price first, then the answer; the address keeps the call. */
+import { readFile } from "node:fs/promises"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import type { Page } from "playwright-core"
 import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { ingest } from "../../../../test/support/Operator.ts"
 import { openMillis, openSite, signUp, type Site } from "./Holder.ts"
+import { assertAccessible } from "./Portal.ts"
 
 describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
   let site: Site
@@ -52,6 +54,37 @@ describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
     assert.strictEqual(await page.locator("img[src=x], a[href^=javascript]").count(), 0)
     assert.notStrictEqual(await page.title(), "stolen")
     assert.deepStrictEqual(site.faults(), [])
+  })
+
+  it("shows a list as a table that sorts and downloads, and an empty one as a sentence", async () => {
+    await page.goto("/portal/playground/searchPosts?keywords=wombat&language=en")
+    await page.getByRole("button", { name: "Run" }).click()
+    await page.getByText("Table", { exact: true }).click()
+    const header = page.getByRole("columnheader", { name: "Likes" })
+    await header.getByRole("button").click()
+    assert.strictEqual(await header.getAttribute("aria-sort"), "descending")
+    await assertAccessible(page, "a table")
+    const downloading = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Download CSV" }).click()
+    const file = await (await downloading).path()
+    assert.include(await readFile(file, "utf8"), "hostile-1")
+    await page.goto("/portal/playground/searchPosts?keywords=nobodywritesthis&language=en")
+    await page.getByRole("button", { name: "Run" }).click()
+    await page.getByText("The response has no rows.").waitFor()
+    assert.deepStrictEqual(site.faults(), [])
+  })
+
+  it("asks for hours in the reader's time, or in UTC if they choose so", async () => {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send("Emulation.setTimezoneOverride", { timezoneId: "Asia/Taipei" })
+    await page.goto("/portal/playground/powerHours")
+    assert.strictEqual(await page.getByLabel("Time zone", { exact: true }).inputValue(), "480")
+    await page.getByText("utc_offset=480").waitFor()
+    await page.getByRole("button", { name: "playground@example.com" }).click()
+    await page.locator("select:has(option[value=utc])").selectOption("utc")
+    await page.goto("/portal/playground/powerHours")
+    assert.strictEqual(await page.getByLabel("Time zone", { exact: true }).inputValue(), "0")
+    await devtools.detach()
   })
 
   it("says what is wrong before anything runs", async () => {

@@ -25,7 +25,9 @@ export const PlaygroundOperation = Schema.Struct({
   price: Schema.String,
   tool: Schema.NullOr(Schema.String),
   priced: Schema.Boolean,
-  parameters: Schema.Array(PlaygroundParameter)
+  parameters: Schema.Array(PlaygroundParameter),
+  /** Of an answer that is a list, those of its CSV; null for any other. */
+  columns: Schema.NullOr(Schema.Array(Schema.Struct({ name: Schema.String, path: Schema.Array(Schema.String) })))
 })
 export type PlaygroundOperation = typeof PlaygroundOperation.Type
 

@@ -3,6 +3,7 @@ import type { UsageBy } from "@heddle/api/portal/Usage"
 import type { Endpoint } from "@heddle/api/portal/WebhookRecords"
 import { useState } from "react"
 import { Link } from "wouter"
+import { firstDayOf, RangeChoice } from "../../charts/RangeChoice.tsx"
 import { SpendingChart } from "../../charts/SpendingChart.tsx"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
@@ -69,9 +70,11 @@ const Spending = () => {
   const t = useText()
   const sourceName = useSourceName()
   const [by, setBy] = useState<UsageBy>("source")
+  const [days, setDays] = useState(30)
+  const { data: me } = usePortalQuery("account.Me")
   const { data, error, refetch } = usePortalQuery(
     "usage.SummarizeUsage",
-    { by },
+    { by, from: firstDayOf(days) },
     {
       refetchInterval: 60_000
     }
@@ -79,7 +82,17 @@ const Spending = () => {
   if (data === undefined) {
     return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />
   }
-  return <SpendingChart title={t("ui.spending.byDay")} summary={data} by={by} onBy={setBy} sourceName={sourceName} />
+  return (
+    <SpendingChart
+      title={t("ui.spending.byDay")}
+      summary={data}
+      by={by}
+      onBy={setBy}
+      range={<RangeChoice days={days} onDays={setDays} />}
+      since={me?.createdAt}
+      sourceName={sourceName}
+    />
+  )
 }
 
 const Overview = () => {

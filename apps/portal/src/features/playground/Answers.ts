@@ -30,6 +30,38 @@ const Followers = Schema.Struct({
   data: Schema.Array(Schema.Struct({ date: Schema.String, follower_count: Schema.NullOr(Schema.Finite) }))
 })
 
+const Thread = Schema.Struct({
+  data: Schema.Struct({
+    root: PostRow,
+    replies: Schema.Array(Schema.Struct({ ...PostRow.fields, depth: Schema.Finite }))
+  })
+})
+
+const Moment = Schema.NullOr(Schema.Finite)
+
+const Forecasts = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      code: Schema.String,
+      status: Schema.String,
+      thresholds: Schema.optionalKey(
+        Schema.Array(
+          Schema.Struct({
+            views: Schema.optionalKey(Schema.Finite),
+            likes: Schema.optionalKey(Schema.Finite),
+            replies: Schema.optionalKey(Schema.Finite),
+            probability: Schema.Finite,
+            expected_at: Moment,
+            earliest_at: Moment,
+            latest_at: Moment
+          })
+        )
+      )
+    })
+  ),
+  metric: Schema.String
+})
+
 const Ladder = Schema.Struct({
   data: Schema.Struct({
     population: Schema.Finite,
@@ -56,6 +88,16 @@ export interface TrendPoint {
   readonly values: ReadonlyArray<number | null>
 }
 
+/** A threshold of a post: how likely it is, and between which times (Unix seconds). */
+export interface ForecastLine {
+  readonly code: string
+  readonly threshold: number
+  readonly probability: number
+  readonly expected: number | null
+  readonly earliest: number | null
+  readonly latest: number | null
+}
+
 export type Drawing =
   | {
       readonly kind: "trends"
@@ -75,6 +117,9 @@ export type Drawing =
       readonly weeks: ReadonlyArray<ReadonlyArray<number | null>>
     }
   | { readonly kind: "posts"; readonly posts: ReadonlyArray<PostRow> }
+  /** The root first, at depth 0. */
+  | { readonly kind: "thread"; readonly posts: ReadonlyArray<PostRow & { readonly depth: number }> }
+  | { readonly kind: "forecast"; readonly forecasts: ReadonlyArray<ForecastLine> }
 
 /** A keyword given twice is answered twice: the second would be the same line. */
 const trendsOf = ({ data }: typeof Trends.Type): Drawing => {
@@ -91,6 +136,25 @@ const followersOf = ({ data }: typeof Followers.Type): Drawing => ({
   kind: "trends",
   series: [],
   points: data.map(({ date, follower_count }) => ({ day: date, values: [follower_count] }))
+})
+
+const threadOf = ({ data: { root, replies } }: typeof Thread.Type): Drawing => ({
+  kind: "thread",
+  posts: [{ ...root, depth: 0 }, ...replies]
+})
+
+const forecastsOf = ({ data }: typeof Forecasts.Type): Drawing => ({
+  kind: "forecast",
+  forecasts: data.flatMap(({ code, thresholds = [] }) =>
+    thresholds.map(({ views, likes, replies, probability, expected_at, earliest_at, latest_at }) => ({
+      code,
+      threshold: views ?? likes ?? replies ?? 0,
+      probability,
+      expected: expected_at,
+      earliest: earliest_at,
+      latest: latest_at
+    }))
+  )
 })
 
 const ladderOf = ({ data: { population, rungs } }: typeof Ladder.Type): Drawing => ({
@@ -119,6 +183,8 @@ const as =
 const shapes = [
   as(Ladder, ladderOf),
   as(Hours, hoursOf),
+  as(Thread, threadOf),
+  as(Forecasts, forecastsOf),
   as(Trends, trendsOf),
   as(Followers, followersOf),
   as(Posts, ({ data }) => ({ kind: "posts", posts: data }))

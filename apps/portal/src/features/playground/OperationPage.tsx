@@ -15,7 +15,7 @@ import { Problem } from "../../ui/Problem.tsx"
 import { Segments } from "../../ui/Segments.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { Answer } from "./Answer.tsx"
-import { type CallValues, isComplete, valuesIn, withValue } from "./CallValues.ts"
+import { type CallValues, isComplete, presetsOf, valuesIn, withValue } from "./CallValues.ts"
 import { type OperationWords, operationWords } from "./OperationWords.ts"
 import { ParameterField } from "./ParameterField.tsx"
 import styles from "./Playground.module.css"
@@ -82,7 +82,7 @@ const AsCode = ({ operation, values }: { readonly operation: PlaygroundOperation
 export const OperationPage = ({ operation }: { readonly operation: PlaygroundOperation }) => {
   const t = useText()
   const [search, setSearch] = useSearchParams()
-  const [values, setValues] = useState(() => valuesIn(search, operation))
+  const [values, setValues] = useState<CallValues>(() => ({ ...presetsOf(operation), ...valuesIn(search, operation) }))
   const [settled, composition] = useDebouncedValue(values)
   const { name, description, parameters } = operation
   useEffect(() => {
@@ -91,6 +91,11 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [settled])
   const run = usePortalChange("playground.RunCall", ["usage.Balance", "usage.SummarizeUsage", "usage.ListUsage"])
+  const [ranWith, setRanWith] = useState(values)
+  const runWith = (parameters: CallValues) => {
+    setRanWith(parameters)
+    run.mutate({ operation: name, parameters })
+  }
   const required = parameters.filter((parameter) => parameter.required)
   const others = parameters.filter((parameter) => !parameter.required)
   const field = (parameter: (typeof parameters)[number]) => (
@@ -107,10 +112,10 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
         <InlineCode text={description} />
       </p>
       <div className={styles["form"]} {...composition}>
-        <Form error={run.error} onSubmit={() => run.mutate({ operation: name, parameters: values })}>
+        <Form error={run.error} onSubmit={() => runWith(values)}>
           {required.map(field)}
           {others.length > 0 && (
-            <details open={required.length === 0 || others.some((other) => values[other.name] !== undefined)}>
+            <details open={required.length === 0 || others.some((other) => search.has(other.name))}>
               <summary>{t("playground.options", { n: others.length })}</summary>
               <div className={styles["options"]}>{others.map(field)}</div>
             </details>
@@ -128,7 +133,9 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
           </FormActions>
         </Form>
       </div>
-      {run.data !== undefined && <Answer operation={name} ran={run.data} />}
+      {run.data !== undefined && (
+        <Answer operation={operation} ran={run.data} values={ranWith} run={runWith} busy={run.isPending} />
+      )}
       <AsCode operation={operation} values={values} />
     </>
   )

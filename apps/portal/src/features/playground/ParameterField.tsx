@@ -1,11 +1,13 @@
 /** The input of one parameter, with what the contract says about it. */
 import type { PlaygroundOperation } from "@heddle/api/portal"
 import { Option, Schema } from "effect"
-import { formatNumber } from "../../text/Formats.ts"
+import { formatNumber, instantOf, localInputOf } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
+import { offsetChoices, offsetMinutes, timeZone } from "../../text/TimeZone.ts"
 import { InlineCode } from "../../ui/Code.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { NumberInput, Select, TextInput } from "../../ui/Inputs.tsx"
+import { parameterWords } from "./ParameterWords.ts"
 
 /** Which input a parameter gets, by its JSON Schema. */
 const Described = Schema.Struct({
@@ -22,12 +24,31 @@ const decode = Schema.decodeUnknownOption(Described)
 type FieldKind =
   | { readonly kind: "choice"; readonly options: ReadonlyArray<string> }
   | { readonly kind: "number"; readonly minimum: number | undefined; readonly maximum: number | undefined }
+  /** Unix seconds. */
+  | { readonly kind: "time" }
+  /** Minutes east of UTC. */
+  | { readonly kind: "zone" }
   /** Separated by commas. */
   | { readonly kind: "list"; readonly maxItems: number | undefined }
   | { readonly kind: "text"; readonly maxLength: number | undefined }
 
 /** Bounds beyond this only say that a number or a time is one. */
 const endless = 100_000_000_000
+
+/** The last second of the year 9999: the bound of times. */
+const latestTime = 253_402_300_799
+
+/** The bounds of offsets from UTC, in minutes. */
+const westernmost = -720
+const easternmost = 840
+
+const inputOfSeconds = (seconds: string): string =>
+  /^\d+$/.test(seconds) ? localInputOf(new Date(Number(seconds) * 1000)) : ""
+
+const secondsOfInput = (input: string): string => {
+  const instant = instantOf(input)
+  return instant === undefined ? "" : String(Math.floor(Date.parse(instant) / 1000))
+}
 
 /** What cannot be read is a text: the server says what is wrong with it. */
 export const fieldKindOf = (schema: unknown): FieldKind => {
@@ -48,6 +69,8 @@ export const fieldKindOf = (schema: unknown): FieldKind => {
   }))
   if (options !== undefined) return { kind: "choice", options }
   if (type === "boolean") return { kind: "choice", options: ["true", "false"] }
+  if (type === "integer" && maximum === latestTime) return { kind: "time" }
+  if (type === "integer" && minimum === westernmost && maximum === easternmost) return { kind: "zone" }
   if (type === "integer" || type === "number") {
     return { kind: "number", minimum, maximum: maximum !== undefined && maximum < endless ? maximum : undefined }
   }
@@ -66,7 +89,8 @@ interface ParameterFieldProps {
 
 export const ParameterField = ({ parameter, value, onChange }: ParameterFieldProps) => {
   const t = useText()
-  const { name, required, description, schema, example } = parameter
+  const { name, required, schema, example } = parameter
+  const { label, help, lang } = parameterWords(t, parameter)
   const kind = fieldKindOf(schema)
   const fallback = asParameter(parameter.default)
   const common = {
@@ -76,6 +100,7 @@ export const ParameterField = ({ parameter, value, onChange }: ParameterFieldPro
       onChange(currentTarget.value)
   }
   const placeholder = fallback === "" ? asParameter(example) : fallback
+  const zone = kind.kind === "time" ? ` ${timeZone()}.` : ""
   const bounds =
     kind.kind === "number" && kind.minimum !== undefined && kind.maximum !== undefined
       ? ` ${formatNumber(kind.minimum)}–${formatNumber(kind.maximum)}`
@@ -83,10 +108,10 @@ export const ParameterField = ({ parameter, value, onChange }: ParameterFieldPro
   return (
     <Field
       name={name}
-      label={name}
+      label={label}
       hint={
-        <span lang="en">
-          <InlineCode text={description + bounds} />
+        <span lang={lang}>
+          <InlineCode text={`${help}${zone}${bounds} (\`${name}\`)`} />
         </span>
       }
     >
@@ -100,6 +125,16 @@ export const ParameterField = ({ parameter, value, onChange }: ParameterFieldPro
             },
             ...kind.options.map((option) => ({ value: option, label: option }))
           ]}
+        />
+      ) : kind.kind === "zone" ? (
+        <Select {...common} value={value === "" ? String(offsetMinutes()) : value} options={offsetChoices()} />
+      ) : kind.kind === "time" ? (
+        <TextInput
+          type="datetime-local"
+          step={1}
+          required={required}
+          value={inputOfSeconds(value)}
+          onChange={({ currentTarget }) => onChange(secondsOfInput(currentTarget.value))}
         />
       ) : kind.kind === "number" ? (
         <NumberInput {...common} min={kind.minimum} max={kind.maximum} placeholder={placeholder} />

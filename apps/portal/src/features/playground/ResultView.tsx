@@ -4,12 +4,15 @@ import { ChartFigure, maxRow } from "../../charts/ChartFigure.tsx"
 import { Histogram } from "../../charts/Histogram.tsx"
 import { TrendLines } from "../../charts/TrendLines.tsx"
 import { WeekHours } from "../../charts/WeekHours.tsx"
-import { formatNumber, formatShort, formatUtcDay, formatWeekday } from "../../text/Formats.ts"
+import { formatNumber, formatUtcDay, formatWeekday, isUtcToday } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
+import { offsetName } from "../../text/TimeZone.ts"
 import { Loading } from "../../ui/Loading.tsx"
 import { Table } from "../../ui/Table.tsx"
 import type { Drawing } from "./Answers.ts"
+import type { CallValues } from "./CallValues.ts"
 import styles from "./Playground.module.css"
+import { ForecastChart } from "./ForecastChart.tsx"
 import { PostItem } from "./PostItem.tsx"
 
 const ManyPosts = lazy(() => import("./ManyPosts.tsx"))
@@ -58,6 +61,7 @@ const Trends = ({ series: names, points }: Of<"trends">) => {
       <TrendLines
         label={title}
         fromZero={names.length > 0}
+        unfinished={isUtcToday(points.at(-1)?.day ?? "never")}
         series={series.map((name) => ({ name }))}
         points={points.map(({ day, values }) => ({ at: formatUtcDay(day), values }))}
       />
@@ -96,9 +100,10 @@ const Ladder = ({ rungs, population }: Of<"ladder">) => {
       }
     >
       <Histogram
+        decades
         label={t("playground.chart.ladder")}
         bins={rungs.map(({ percentile, atLeast }) => ({
-          name: `${name(percentile)} · ${formatShort(atLeast ?? 0)}`,
+          name: name(percentile),
           value: atLeast ?? 0
         }))}
       />
@@ -106,7 +111,7 @@ const Ladder = ({ rungs, population }: Of<"ladder">) => {
   )
 }
 
-const Hours = ({ weeks, total }: Of<"hours">) => {
+const Hours = ({ weeks, total, zone }: Of<"hours"> & { readonly zone: string }) => {
   const t = useText()
   const cells = weeks.flatMap((hours, day) => hours.map((value, hour) => ({ day, hour, value })))
   const peak = maxRow(cells)
@@ -120,7 +125,8 @@ const Hours = ({ weeks, total }: Of<"hours">) => {
               n: total,
               day: formatWeekday(peak.day),
               hour: String(peak.hour).padStart(2, "0"),
-              value: peak.value
+              value: peak.value,
+              zone
             })
       }
       table={
@@ -157,15 +163,40 @@ const Posts = ({ posts }: Of<"posts">) =>
     </ol>
   )
 
-export const ResultView = ({ drawing }: { readonly drawing: Drawing }) => {
+/** Replies stand under what they answer. */
+const Thread = ({ posts }: Of<"thread">) => (
+  <ol className={styles["posts"]}>
+    {posts.map((post) => (
+      <li
+        key={post.code}
+        className={post.depth === 0 ? undefined : styles["reply"]}
+        style={{ marginInlineStart: `${Math.min(Math.max(post.depth - 1, 0), 6) * 16}px` }}
+      >
+        <PostItem post={post} />
+      </li>
+    ))}
+  </ol>
+)
+
+interface ResultViewProps {
+  readonly drawing: Drawing
+  /** Those of the call. */
+  readonly values: CallValues
+}
+
+export const ResultView = ({ drawing, values }: ResultViewProps) => {
   switch (drawing.kind) {
     case "trends":
       return <Trends {...drawing} />
     case "ladder":
       return <Ladder {...drawing} />
     case "hours":
-      return <Hours {...drawing} />
+      return <Hours {...drawing} zone={offsetName(Number(values["utc_offset"] ?? 0))} />
     case "posts":
       return <Posts {...drawing} />
+    case "thread":
+      return <Thread {...drawing} />
+    case "forecast":
+      return <ForecastChart forecasts={drawing.forecasts} />
   }
 }

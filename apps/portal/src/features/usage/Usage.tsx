@@ -1,5 +1,6 @@
 /** What cost what: filters in the address, a chart, every entry, one call by its request id, and a file of it all. */
 import { useLocation, useSearch } from "wouter"
+import { firstDayOf, RangeChoice, ranges } from "../../charts/RangeChoice.tsx"
 import { SpendingChart } from "../../charts/SpendingChart.tsx"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
@@ -24,6 +25,7 @@ const Chart = ({ search, change }: ChartProps) => {
   const by = search.by ?? "source"
   const payload = { ...filterOf(search), by }
   const { data, error, refetch } = usePortalQuery("usage.SummarizeUsage", payload)
+  const { data: me } = usePortalQuery("account.Me")
   const nameOf = useSourceName()
   if (data === undefined) {
     return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />
@@ -36,6 +38,17 @@ const Chart = ({ search, change }: ChartProps) => {
         summary={data}
         by={by}
         onBy={(chosen) => change({ by: chosen })}
+        range={
+          <RangeChoice
+            days={
+              search.to === undefined
+                ? ranges.find((days) => firstDayOf(days) === (search.from ?? firstDayOf(30)))
+                : undefined
+            }
+            onDays={(days) => change({ from: firstDayOf(days), to: undefined })}
+          />
+        }
+        since={me?.createdAt}
         sourceName={nameOf}
       />
     </>

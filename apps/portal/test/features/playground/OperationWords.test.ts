@@ -1,9 +1,13 @@
 /** The playground names operations and prices in the reader's language. The English words are those of the API. */
-import { operations } from "@heddle/api"
+import { families, operations, rowSchemaOf } from "@heddle/api"
+import { columnsOf } from "@heddle/api/tables"
 import { expect, test } from "vitest"
 import { textsOf } from "../../../build/CompiledTexts.ts"
 import { portalRoot } from "../../../build/Root.ts"
+import { translatedColumns } from "../../../src/features/playground/ColumnWords.ts"
 import { operationWords, translatedOperations } from "../../../src/features/playground/OperationWords.ts"
+import { translatedParameters } from "../../../src/features/playground/ParameterWords.ts"
+import { shownColumns } from "../../../src/features/playground/Rows.ts"
 
 const english = textsOf(portalRoot, "en")
 /** What is about rules has screens of its own. */
@@ -22,4 +26,31 @@ test.each(translatedOperations)("the texts of %s say what the API says: change t
 test("an operation of a newer server keeps the words of the API", () => {
   const newer = { name: "newer", summary: "Something newer", price: "1 credit" }
   expect(operationWords(String, newer)).toEqual({ title: "Something newer", price: "1 credit", lang: "en" })
+})
+
+/** What the playground runs. */
+const reads = operations.filter(
+  ({ kind, endpoint }) => (kind === "read" || kind === "priced") && endpoint.method === "GET"
+)
+const playable = families
+  .filter(({ group }) => group.identifier !== "webhooks")
+  .flatMap(({ operations: members }) => members.map(({ endpoint }) => endpoint.identifier))
+const shown = reads.filter(({ endpoint }) => playable.some((name) => name === endpoint.identifier))
+
+test("every parameter of the playground is translated, and no other", () => {
+  const names = shown.flatMap(({ fields }) => Object.keys(fields)).filter((name) => name !== "idempotency-key")
+  expect([...new Set(names)].toSorted()).toEqual([...translatedParameters].toSorted())
+})
+
+test("every column that a table shows is translated", () => {
+  const names = shown.flatMap((operation) => {
+    const row = "result" in operation ? rowSchemaOf(operation.result) : null
+    return row === null ? [] : columnsOf(row).map(({ name }) => name)
+  })
+  const visible = shownColumns(
+    [Object.fromEntries(names.map((name) => [name, 1]))],
+    names.map((name) => ({ name, path: [name] }))
+  )
+  const known: ReadonlyArray<string> = translatedColumns
+  expect(visible.filter((name) => !known.includes(name.split(".").at(-1) ?? name))).toEqual([])
 })

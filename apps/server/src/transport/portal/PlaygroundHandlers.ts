@@ -9,6 +9,7 @@ import {
   type ToolOperation
 } from "../../operations/parameters/Arguments.ts"
 import type { ToolAnswer } from "../mcp/CallTool.ts"
+import { columnsByOperation } from "../rest/tables/TableResponse.ts"
 import { respond, respondAny } from "./Failures.ts"
 import { callOf, dataOf, limited, PortalAnswers, run } from "./PortalCall.ts"
 
@@ -59,7 +60,8 @@ const playableOf = (family: string, operation: Listed): ReadonlyArray<Playable> 
     price: price.text,
     tool: tool?.name ?? null,
     priced: kind === "priced",
-    parameters: parameters.flatMap(parameterOf(fields))
+    parameters: parameters.flatMap(parameterOf(fields)),
+    columns: columnsByOperation.get(endpoint.identifier) ?? null
   }
   return [{ operation, parameters, shown }]
 }

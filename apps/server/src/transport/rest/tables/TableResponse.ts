@@ -11,15 +11,15 @@ import {
   tableTypes,
   type UsageEntry
 } from "@heddle/api"
+import { byteOrderMark, cellOf, type Column, csvOf, columnsOf } from "@heddle/api/tables"
 import { Stream } from "effect"
 import { Csv, Ndjson } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
 import type { HistoryFile } from "../../../operations/handlers/AccountHandlers.ts"
 import { preferred } from "../../http/Accept.ts"
-import { cellOf, type Column, columnsOf, recordsOf } from "./Columns.ts"
 
 /** The columns of each list operation, by the name of its endpoint. */
-const columnsByOperation: ReadonlyMap<string, ReadonlyArray<Column>> = new Map(
+export const columnsByOperation: ReadonlyMap<string, ReadonlyArray<Column>> = new Map(
   operations.flatMap((operation) => {
     const row = "result" in operation ? rowSchemaOf(operation.result) : null
     return row === null ? [] : [[operation.endpoint.identifier, columnsOf(row)] as const]
@@ -27,13 +27,6 @@ const columnsByOperation: ReadonlyMap<string, ReadonlyArray<Column>> = new Map(
 )
 
 const isObject = (row: unknown): row is object => typeof row === "object" && row !== null
-
-const csvOf = (rows: ReadonlyArray<object>, columns: ReadonlyArray<Column>) =>
-  Stream.fromIterable(rows).pipe(
-    Stream.flatMap((row) => Stream.fromIterable(recordsOf(row, columns))),
-    Stream.map((record) => Object.fromEntries(columns.map(({ name }) => [name, cellOf(record[name])]))),
-    Stream.pipeThroughChannel(Csv.encode({ columns: columns.map(({ name }) => name), headers: true }))
-  )
 
 const ndjsonOf = (rows: ReadonlyArray<object>) =>
   Stream.fromIterable(rows).pipe(Stream.pipeThroughChannel(Ndjson.encode()))
@@ -88,9 +81,6 @@ const download = (content: Stream.Stream<Uint8Array, unknown>, { format, day }: 
   })
 
 export const historyResponse = (file: HistoryFile) => download(encode(file.entries, file.format), file)
-
-/** Spreadsheets read a file without it in the code page of the machine. */
-const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf)
 
 /** The same as CSV for people, who open it in a spreadsheet. */
 export const spreadsheetResponse = ({ entries, day }: Omit<HistoryFile, "format">) =>

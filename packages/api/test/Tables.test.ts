@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import fc from "fast-check"
-import { runs } from "../../../../../../test/support/Runs.ts"
-import { columnsOf, recordsOf } from "../../../../src/transport/rest/tables/Columns.ts"
+import { runs } from "../../../test/support/Runs.ts"
+import { columnsOf, recordsOf } from "../src/Tables.ts"
 
 const Row = Schema.Struct({
   code: Schema.String,

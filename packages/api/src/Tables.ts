@@ -2,7 +2,9 @@
  * Rows of JSON as flat records. A member of an object becomes a column of its own, such as `user.username`; an element of
  * a list of objects becomes a record of its own, such as a day of a trend. Anything else that is no single value stays JSON.
  */
-import { type Json, objectOf } from "@heddle/api"
+import { Stream } from "effect"
+import { Csv } from "effect/encoding"
+import { type Json, objectOf } from "./Json.ts"
 
 export interface Column {
   readonly name: string
@@ -75,3 +77,13 @@ export const cellOf = (value: unknown): string => {
   if (typeof value === "string") return textCell(value)
   return typeof value === "object" ? JSON.stringify(value) : String(value)
 }
+
+export const csvOf = (rows: ReadonlyArray<object>, columns: ReadonlyArray<Column>) =>
+  Stream.fromIterable(rows).pipe(
+    Stream.flatMap((row) => Stream.fromIterable(recordsOf(row, columns))),
+    Stream.map((record) => Object.fromEntries(columns.map(({ name }) => [name, cellOf(record[name])]))),
+    Stream.pipeThroughChannel(Csv.encode({ columns: columns.map(({ name }) => name), headers: true }))
+  )
+
+/** Spreadsheets read a file without it in the code page of the machine. */
+export const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf)
