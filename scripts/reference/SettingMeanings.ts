@@ -24,7 +24,7 @@ export const settingMeanings: Readonly<Record<string, Readonly<Record<string, st
     HEDDLE_LOG_FORMAT: "`text`, or `json` for a JSON object per line"
   },
   Posts: {
-    HEDDLE_SOURCE: "[sources](sources.md), separated by commas. **`serve` simulates posts unless you set this**",
+    HEDDLE_SOURCE: "[sources](sources.md), separated by commas",
     HEDDLE_BLUESKY_HOSTS: "Jetstream hosts, separated by commas",
     HEDDLE_BLUESKY_COMPRESSION: "half the traffic for more CPU time",
     HEDDLE_BLUESKY_APPVIEW: "AppView for live reads and checks",
@@ -71,6 +71,8 @@ export const settingMeanings: Readonly<Record<string, Readonly<Record<string, st
   },
   Payments: {
     HEDDLE_PAYMENTS: "`manual`, `stripe` or `fake` (`npm start`: `fake`): [purchases](accounts.md#purchases)",
+    HEDDLE_TRIAL:
+      "what everyone who signs up gets once, such as `standard, 1000 credits, 14 days` (in the demo): [trial](accounts.md#trial)",
     HEDDLE_STRIPE_SECRET_KEY: "required with `stripe`",
     HEDDLE_STRIPE_WEBHOOK_SECRET: "required with `stripe`",
     HEDDLE_STRIPE_URL: "a mock of Stripe's API, for tests"

@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 import type { Locator } from "playwright-core"
 import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
-import { fillSignUp, openMillis, openSite, password, type Site } from "./Holder.ts"
+import { fillSignUp, openMillis, openSite, password, signUp, type Site } from "./Holder.ts"
 
 describeWith(chromiumBrowser, "First steps in Chromium", (launch) => {
   let site: Site
@@ -53,6 +53,36 @@ describeWith(chromiumBrowser, "First steps in Chromium", (launch) => {
       await page.reload()
       await page.getByText("You have a key").waitFor()
       assert.notInclude(await page.content(), key)
+    },
+    openMillis
+  )
+})
+
+describeWith(chromiumBrowser, "A trial in Chromium", (launch) => {
+  let site: Site
+
+  beforeAll(async () => {
+    site = await openSite(launch, { HEDDLE_TRIAL: "standard, 1000 credits, 14 days" })
+  }, openMillis)
+
+  afterAll(() => site.close())
+
+  it(
+    "is there after sign-up, pays for a call, and leaves every plan for sale",
+    async () => {
+      const page = await signUp(site, "trial@example.com")
+      await page.goto("/portal/first-steps")
+      await page.getByText(/You have 1,000 trial credits until/).waitFor()
+      await page.getByRole("button", { name: "Create key", exact: true }).click()
+      await page.getByRole("button", { name: "Run here" }).click()
+      await page.getByText(/^Took/).waitFor()
+      await page.goto("/portal/credits")
+      await page.getByText("This is a trial.").waitFor()
+      await page.getByRole("button", { name: "Buy API Lite" }).click()
+      await page.getByRole("dialog").getByRole("button", { name: "Pay $30" }).click()
+      await page.getByText("It renews as API Lite").waitFor()
+      await page.getByRole("cell", { name: "Trial", exact: true }).waitFor()
+      assert.deepStrictEqual(site.faults(), [])
     },
     openMillis
   )

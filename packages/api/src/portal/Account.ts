@@ -49,6 +49,7 @@ export const auditActions = [
   "plan.resumed",
   "top_up.bought",
   "credits.granted",
+  "trial.started",
   "purchase.refunded",
   "purchase.disputed",
   "endpoint.created",

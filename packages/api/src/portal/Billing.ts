@@ -22,7 +22,8 @@ export const PortalPurchase = Schema.Struct({
 export type PortalPurchase = typeof PortalPurchase.Type
 
 export const PortalPlan = Schema.Struct({
-  current: Schema.NullOr(Schema.Struct({ plan: PlanName, endsAt: Instant })),
+  /** A trial ends by itself, and any plan can be bought before. */
+  current: Schema.NullOr(Schema.Struct({ plan: PlanName, endsAt: Instant, isTrial: Schema.Boolean })),
   paidUntil: Schema.NullOr(Instant),
   nextPlan: Schema.NullOr(PlanName),
   /** Whether the plan was bought; one that the operator gave ends by itself. */

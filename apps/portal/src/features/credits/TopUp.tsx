@@ -22,7 +22,7 @@ export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
     ["billing.ListPurchases", "usage.Balance", "account.ListAudit"]
   )
   const { current } = state
-  if (current === null) return <p>{t("credits.topUp.needsPlan")}</p>
+  if (current === null || current.isTrial) return <p>{t("credits.topUp.needsPlan")}</p>
   const { title, topUpUsdPerUnit } = plans[current.plan]
   if (topUpUsdPerUnit === null) return <p>{t("credits.topUp.notOn", { title })}</p>
   const price = topUpPrice(current.plan, Number(units))

@@ -1,10 +1,11 @@
 /** From a new account to the first call, the first event and the first assistant. */
-import { plans } from "@heddle/api/plans"
+import { type PlanName, plans } from "@heddle/api/plans"
 import { type ReactNode, useState } from "react"
 import { call } from "../../rpc/Client.ts"
 import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatUsd } from "../../text/Formats.ts"
-import { useText } from "../../text/Text.tsx"
+import { RichText, useText } from "../../text/Text.tsx"
+import { Time } from "../../text/Time.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Page } from "../../ui/Page.tsx"
@@ -54,6 +55,29 @@ const PlanStep = () => {
             {t("firstSteps.plan.buy", { title })} · {formatUsd(usdPerMonth * 100)}
           </Button>
         )}
+        <LinkButton href="/credits">{t("firstSteps.plan.compare")}</LinkButton>
+      </div>
+    </>
+  )
+}
+
+/** What can be tried before anything is bought. */
+const TrialStep = ({ plan }: { readonly plan: PlanName }) => {
+  const t = useText()
+  const { data: balance } = usePortalQuery("usage.Balance")
+  const grant = balance?.grants.find(({ kind }) => kind === "trial")
+  return (
+    <>
+      {grant !== undefined && (
+        <p>
+          <RichText
+            id="firstSteps.plan.trial"
+            values={{ n: grant.remaining, title: plans[plan].title }}
+            components={{ at: <Time at={grant.expiresAt} kind="date" /> }}
+          />
+        </p>
+      )}
+      <div className={styles["actions"]}>
         <LinkButton href="/credits">{t("firstSteps.plan.compare")}</LinkButton>
       </div>
     </>
@@ -122,13 +146,14 @@ const useKnown = () => {
       ...(calledByMcp === undefined || connected === undefined ? {} : { usesMcp: calledByMcp || connected }),
       ...(endpoints.data === undefined ? {} : { endpoints: endpoints.data.endpoints.length })
     },
+    current: plan.data?.current,
     failed: [plan, keys, usage, endpoints, connections].find(({ error }) => error !== null)
   }
 }
 
 const FirstSteps = () => {
   const t = useText()
-  const { known, failed } = useKnown()
+  const { known, current, failed } = useKnown()
   const { data: status } = usePortalQuery("status.ShowStatus")
   const baseUrl = status?.publicUrl ?? location.origin
   const progress = progressOf(known)
@@ -139,7 +164,10 @@ const FirstSteps = () => {
       {failed !== undefined && <Problem error={failed.error} retry={() => void failed.refetch()} />}
       <ol className={styles["steps"]}>
         <Step {...step("account")} />
-        <Step {...step("plan")}>{progress.plan === false && <PlanStep />}</Step>
+        <Step {...step("plan")}>
+          {progress.plan === false && <PlanStep />}
+          {current?.isTrial === true && <TrialStep plan={current.plan} />}
+        </Step>
         <Step {...step("key")}>{progress.key !== undefined && <KeyStep hasKey={progress.key} />}</Step>
         <Step {...step("call")}>
           <CallStep baseUrl={baseUrl} hasPlan={progress.plan} />

@@ -7,7 +7,7 @@ import { courseOf, offerOf } from "../../../src/features/credits/PlanOffers.ts"
 const endsAt = "2026-12-23T00:00:00Z"
 const plan = fc.constantFrom(...PlanName.literals)
 const on = (name: PlanName, nextPlan: PlanName | null) => ({
-  current: { plan: name, endsAt },
+  current: { plan: name, endsAt, isTrial: false },
   nextPlan,
   subscribed: true
 })
@@ -38,6 +38,12 @@ describe("offers of plans", () => {
     const given = { ...on("standard", null), subscribed: false }
     expect(PlanName.literals.map((wanted) => offerOf(given, wanted))).toEqual(["later", "given", "upgrade", "upgrade"])
     expect(courseOf(given)).toBe("given")
+  })
+
+  it("sells any plan during a trial", () => {
+    const trial = { current: { plan: "standard", endsAt, isTrial: true }, nextPlan: null, subscribed: false } as const
+    expect(PlanName.literals.map((wanted) => offerOf(trial, wanted))).toEqual(["buy", "buy", "buy", "buy"])
+    expect(courseOf(trial)).toBe("trial")
   })
 
   it("says how it goes on", () => {

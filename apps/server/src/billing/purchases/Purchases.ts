@@ -126,7 +126,7 @@ export class Purchases extends Context.Service<
           Effect.gen(function* () {
             yield* lock(accountId)
             const current = yield* periods.current(accountId, yield* now)
-            switch (planChange(current?.plan, plan)) {
+            switch (planChange(current, plan)) {
               case "buy":
                 return yield* open(accountId, planPurchase("plan", plan))
               case "same":
@@ -148,7 +148,7 @@ export class Purchases extends Context.Service<
           Effect.gen(function* () {
             yield* lock(accountId)
             const current = yield* periods.current(accountId, yield* now)
-            if (current === undefined) return yield* rejections.topUpWithoutPlan
+            if (current === undefined || current.isTrial) return yield* rejections.topUpWithoutPlan
             const { plan, endsAt: expiresAt } = current
             const priceCents = topUpCents(plan, units)
             if (priceCents === undefined) return yield* rejections.noTopUpsOn(plan)

@@ -33,7 +33,8 @@ export const BillingHandlers = BillingRpcs.toLayer(
     const returnUrl = `${publicUrl(yield* Settings)}/portal/credits`
 
     const planOf = ({ current, paidUntil, nextPlan, subscribed, renewsByItself }: PlanState): PortalPlan => ({
-      current: current === null ? null : { plan: current.plan, endsAt: instant(current.endsAt) },
+      current:
+        current === null ? null : { plan: current.plan, endsAt: instant(current.endsAt), isTrial: current.isTrial },
       paidUntil: instantOrNull(paidUntil),
       nextPlan,
       subscribed,
