@@ -54,7 +54,8 @@ const Home = () => {
   // The overview asks the same, so that nothing is asked twice.
   const { data, error } = usePortalQuery("usage.Balance")
   if (data === undefined && error === null) return null
-  return <Redirect to={data?.plan === null ? "/first-steps" : "/overview"} replace />
+  const hasBought = data === undefined || (data.plan !== null && !data.grants.every(({ kind }) => kind === "trial"))
+  return <Redirect to={hasBought ? "/overview" : "/first-steps"} replace />
 }
 
 /** A screen with its texts. Those of the overview and of usage come with the frame. */

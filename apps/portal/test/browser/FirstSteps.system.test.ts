@@ -71,7 +71,6 @@ describeWith(chromiumBrowser, "A trial in Chromium", (launch) => {
     "is there after sign-up, pays for a call, and leaves every plan for sale",
     async () => {
       const page = await signUp(site, "trial@example.com")
-      await page.goto("/portal/first-steps")
       await page.getByText(/You have 1,000 trial credits until/).waitFor()
       await page.getByRole("button", { name: "Create key", exact: true }).click()
       await page.getByRole("button", { name: "Run here" }).click()
