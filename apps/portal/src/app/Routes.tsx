@@ -75,6 +75,7 @@ const NewEndpoint = screen(() => import("../features/endpoints/NewEndpoint.tsx")
 const NewRule = screen(() => import("../features/rules/NewRule.tsx"))
 const Overview = lazy(() => import("../features/overview/Overview.tsx"))
 const Playground = screen(() => import("../features/playground/Playground.tsx"))
+const Receipt = screen(() => import("../features/credits/Receipt.tsx"))
 const Rule = screen(() => import("../features/rules/Rule.tsx"))
 const Rules = screen(() => import("../features/rules/Rules.tsx"))
 const Status = screen(() => import("../features/status/Status.tsx"))
@@ -96,6 +97,7 @@ const Screens = () => (
       <Route path="/playground/:operation?" component={Playground} />
       <Route path="/keys" component={Keys} />
       <Route path="/credits" component={Credits} />
+      <Route path="/credits/receipts/:id" component={Receipt} />
       <Route path="/webhooks" component={Endpoints} />
       <Route path="/webhooks/new" component={NewEndpoint} />
       <Route path="/webhooks/endpoints/:endpoint" component={Endpoint} />

@@ -129,6 +129,12 @@ const definitions = {
   ndjsonFiles: Config.String("HEDDLE_NDJSON_FILES").pipe(Config.map(namesIn), Config.withDefault([])),
   payments: oneOf("HEDDLE_PAYMENTS", ["manual", "fake", "stripe"]).pipe(Config.withDefault("manual" as const)),
   trial: trialSetting("HEDDLE_TRIAL"),
+  // Written in one line, `\n` begins another.
+  paymentInstructions: Config.String("HEDDLE_PAYMENT_INSTRUCTIONS").pipe(
+    Config.map((text) => text.replaceAll("\\n", "\n").trim()),
+    Config.withDefault("")
+  ),
+  seller: Config.String("HEDDLE_SELLER").pipe(Config.withDefault("")),
   stripeSecretKey: Config.option(Config.Redacted("HEDDLE_STRIPE_SECRET_KEY")),
   stripeWebhookSecret: Config.option(Config.Redacted("HEDDLE_STRIPE_WEBHOOK_SECRET")),
   stripeUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_STRIPE_URL")),

@@ -50,6 +50,7 @@ export const auditActions = [
   "top_up.bought",
   "credits.granted",
   "trial.started",
+  "purchase.cancelled",
   "purchase.refunded",
   "purchase.disputed",
   "endpoint.created",

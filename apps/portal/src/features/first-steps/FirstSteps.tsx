@@ -1,8 +1,8 @@
 /** From a new account to the first call, the first event and the first assistant. */
 import { type PlanName, plans } from "@heddle/api/plans"
+import type { PortalPlan } from "@heddle/api/portal"
 import { type ReactNode, useState } from "react"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatUsd } from "../../text/Formats.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
@@ -12,7 +12,9 @@ import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Segments } from "../../ui/Segments.tsx"
 import { Note, Status } from "../../ui/Status.tsx"
-import { isAwaitingPayment, payFor } from "../credits/Checkout.ts"
+import { isAwaitingPayment } from "../credits/Checkout.ts"
+import { ConfirmPlan } from "../credits/ConfirmPlan.tsx"
+import type { Wanted } from "../credits/PlanCards.tsx"
 import { CallStep } from "./CallStep.tsx"
 import styles from "./FirstSteps.module.css"
 import { KeyStep, useFreshKey } from "./KeyStep.tsx"
@@ -22,44 +24,33 @@ import { callsOf, nextStep, progressOf, type StepName } from "./Progress.ts"
 /** The smallest plan with one press; the page of plans compares them. */
 const { title, usdPerMonth, creditsPerMonth } = plans.lite
 
-const PlanStep = () => {
+const PlanStep = ({ state }: { readonly state: PortalPlan }) => {
   const t = useText()
+  const [wanted, setWanted] = useState<Wanted>()
   const { data: purchases } = usePortalQuery("billing.ListPurchases", undefined, { refetchInterval: 3000 })
   // The plan begins when the payment arrives; this step is shown until then.
   usePortalQuery("billing.ShowPlan", undefined, { refetchInterval: 3000 })
-  const buy = usePortalMutation(
-    () => call("billing.BuyPlan", { plan: "lite" }),
-    ["billing.ShowPlan", "usage.Balance", "billing.ListPurchases"]
-  )
   const pending = purchases?.find(isAwaitingPayment)
   return (
     <>
       <p>{t("firstSteps.plan.text", { credits: creditsPerMonth, title })}</p>
-      <Problem error={buy.error} />
-      {pending !== undefined && (
-        <Note tone="info">
-          {t(pending.checkoutUrl === null ? "firstSteps.plan.byOperator" : "firstSteps.plan.unpaid")}
-        </Note>
-      )}
+      {pending !== undefined && <Note tone="info">{t(`firstSteps.plan.${waitingFor(state)}`)}</Note>}
       <div className={styles["actions"]}>
-        {pending?.checkoutUrl !== null && (
-          <Button
-            kind="primary"
-            busy={buy.isPending}
-            onClick={() =>
-              buy.mutate(undefined, {
-                onSuccess: (bought) => bought.outcome === "checkout" && payFor(bought.purchase)
-              })
-            }
-          >
+        {(pending === undefined || waitingFor(state) === "unpaid") && (
+          <Button kind="primary" onClick={() => setWanted({ what: "buy", plan: "lite" })}>
             {t("firstSteps.plan.buy", { title })} · {formatUsd(usdPerMonth * 100)}
           </Button>
         )}
         <LinkButton href="/credits">{t("firstSteps.plan.compare")}</LinkButton>
       </div>
+      {wanted !== undefined && <ConfirmPlan wanted={wanted} state={state} onClose={() => setWanted(undefined)} />}
     </>
   )
 }
+
+/** What becomes of an order depends on the payment provider. */
+const waitingFor = ({ provider }: PortalPlan): "byOperator" | "simulated" | "unpaid" =>
+  provider === "manual" ? "byOperator" : provider === "fake" ? "simulated" : "unpaid"
 
 /** What can be tried before anything is bought. */
 const TrialStep = ({ plan }: { readonly plan: PlanName }) => {
@@ -146,14 +137,14 @@ const useKnown = () => {
       ...(calledByMcp === undefined || connected === undefined ? {} : { usesMcp: calledByMcp || connected }),
       ...(endpoints.data === undefined ? {} : { endpoints: endpoints.data.endpoints.length })
     },
-    current: plan.data?.current,
+    state: plan.data,
     failed: [plan, keys, usage, endpoints, connections].find(({ error }) => error !== null)
   }
 }
 
 const FirstSteps = () => {
   const t = useText()
-  const { known, current, failed } = useKnown()
+  const { known, state, failed } = useKnown()
   const { data: status } = usePortalQuery("status.ShowStatus")
   const baseUrl = status?.publicUrl ?? location.origin
   const progress = progressOf(known)
@@ -165,8 +156,8 @@ const FirstSteps = () => {
       <ol className={styles["steps"]}>
         <Step {...step("account")} />
         <Step {...step("plan")}>
-          {progress.plan === false && <PlanStep />}
-          {current?.isTrial === true && <TrialStep plan={current.plan} />}
+          {progress.plan === false && state !== undefined && <PlanStep state={state} />}
+          {state?.current?.isTrial === true && <TrialStep plan={state.current.plan} />}
         </Step>
         <Step {...step("key")}>{progress.key !== undefined && <KeyStep hasKey={progress.key} />}</Step>
         <Step {...step("call")}>

@@ -57,15 +57,15 @@ describe("offers of plans", () => {
 
 describe("price of a top-up", () => {
   it("is the units at the price of the plan", () => {
-    expect(topUpPrice("standard", 3)).toEqual({ credits: 30_000, cents: 3_000 })
-    expect(topUpPrice("premium", 1_000)).toEqual({ credits: 10_000_000, cents: 400_000 })
+    expect(topUpPrice("standard", 30_000)).toEqual({ credits: 30_000, cents: 3_000 })
+    expect(topUpPrice("premium", 10_000_000)).toEqual({ credits: 10_000_000, cents: 400_000 })
   })
 
   it("is none for what cannot be bought", () => {
     fc.assert(
       fc.property(plan, fc.oneof(fc.double(), fc.integer()), (name, units) => {
         const sold = plans[name].topUpUsdPerUnit !== null && Number.isInteger(units) && units >= 1 && units <= 1_000
-        expect(topUpPrice(name, units) !== undefined).toBe(sold)
+        expect(topUpPrice(name, units * 10_000) !== undefined).toBe(sold)
       })
     )
   })

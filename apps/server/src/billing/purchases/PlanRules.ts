@@ -21,13 +21,14 @@ export const planChange = (
 const rank: Readonly<Record<PurchaseState, number>> = {
   pending: 0,
   abandoned: 1,
+  cancelled: 1,
   paid: 2,
   refused: 2,
   refunded: 3,
   disputed: 4
 }
 
-type ReportedState = Exclude<PurchaseState, "refused">
+type ReportedState = Exclude<PurchaseState, "refused" | "cancelled">
 
 const reportedState = ({ state, refundedCents, amountCents, disputed }: ProviderPayment): ReportedState => {
   if (disputed) return "disputed"
