@@ -5,7 +5,7 @@
 import type { AccountId } from "@heddle/api"
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { Trials } from "../../credits/plans/Trials.ts"
+import type { Trials } from "../../credits/ledger/Trials.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Accounts } from "../customers/Accounts.ts"

@@ -10,8 +10,8 @@ import { lockOpenAccount } from "../../accounts/customers/AccountClosing.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
-import { insertGrant } from "../ledger/Grants.ts"
-import { makePlanPeriods } from "./PlanPeriods.ts"
+import { insertGrant } from "./Grants.ts"
+import { makePlanPeriods } from "../plans/PlanPeriods.ts"
 
 /** Mail to `ann+anything@…` reaches `ann@…`. */
 const mailbox = (email: string): string => email.toLowerCase().replace(/\+[^@]*(?=@)/, "")
