@@ -39,7 +39,7 @@ describeWith(chromiumBrowser, "Plans and credits in Chromium", (launch) => {
     await page.getByText("You have no active plan").waitFor()
     await button("Buy API Standard").click()
     await dialog()
-      .getByText(/You pay \$100 now/)
+      .getByText(/The price is \$100 a month/)
       .waitFor()
     await dialog().getByRole("button", { name: "Pay $100" }).click()
     await page.getByText("It renews as API Standard").waitFor()
