@@ -71,6 +71,11 @@ export const settingMeanings: Readonly<Record<string, Readonly<Record<string, st
   },
   Payments: {
     HEDDLE_PAYMENTS: "`manual`, `stripe` or `fake` (`npm start`: `fake`): [purchases](accounts.md#purchases)",
+    HEDDLE_PAYMENT_INSTRUCTIONS:
+      "with `manual`: how to pay, shown with each order and in its mail; `\\n` begins a new line",
+    HEDDLE_SELLER: "who sells, on [receipts](accounts.md#purchases), such as `Example Ltd, 1 High Street, London`",
+    HEDDLE_TRIAL:
+      "what everyone who signs up gets once, such as `standard, 1000 credits, 14 days` (in the demo): [trial](accounts.md#trial)",
     HEDDLE_STRIPE_SECRET_KEY: "required with `stripe`",
     HEDDLE_STRIPE_WEBHOOK_SECRET: "required with `stripe`",
     HEDDLE_STRIPE_URL: "a mock of Stripe's API, for tests"

@@ -25,7 +25,7 @@ const introduction = `# Settings
 <!-- written by \`npm run reference\` from apps/server/src/runtime -->
 
 Settings are environment variables; an empty one counts as not set. The server refuses to start with a malformed value or an
-unknown name that begins with \`HEDDLE_\`, and says what to write. \`heddle doctor\` shows the values in force. Write durations as
+unknown name that begins with \`HEDDLE_\`, and says what to write. \`heddle doctor --settings\` shows the values in force. Write durations as
 \`10 seconds\`, \`5 minutes\` or \`2 days\`. (*) counts per process: N processes allow N times as much.`
 
 const tables = Object.entries(settingMeanings).map(([title, meanings]) => {

@@ -43,6 +43,6 @@ export const maxTopUpUnits = 1_000
 export const comparePlans = (a: PlanName, b: PlanName): number =>
   PlanName.literals.indexOf(a) - PlanName.literals.indexOf(b)
 
-export const GrantKind = Schema.Literals(["plan", "top_up", "operator"]).annotate({
+export const GrantKind = Schema.Literals(["plan", "top_up", "operator", "trial"]).annotate({
   description: "Where the credits came from."
 })

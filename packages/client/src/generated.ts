@@ -49,7 +49,7 @@ export type Balance = {
 
 export type BalanceGrant = {
   /** Where the credits came from. */
-  readonly kind: "plan" | "top_up" | "operator"
+  readonly kind: "plan" | "top_up" | "operator" | "trial"
   /** Credits left in this grant, minus holds. */
   readonly remaining: number
   /** When the remaining credits expire, in Unix seconds. */

@@ -54,7 +54,8 @@ const Home = () => {
   // The overview asks the same, so that nothing is asked twice.
   const { data, error } = usePortalQuery("usage.Balance")
   if (data === undefined && error === null) return null
-  return <Redirect to={data?.plan === null ? "/first-steps" : "/overview"} replace />
+  const hasBought = data === undefined || (data.plan !== null && !data.grants.every(({ kind }) => kind === "trial"))
+  return <Redirect to={hasBought ? "/overview" : "/first-steps"} replace />
 }
 
 /** A screen with its texts. Those of the overview and of usage come with the frame. */
@@ -74,6 +75,7 @@ const NewEndpoint = screen(() => import("../features/endpoints/NewEndpoint.tsx")
 const NewRule = screen(() => import("../features/rules/NewRule.tsx"))
 const Overview = lazy(() => import("../features/overview/Overview.tsx"))
 const Playground = screen(() => import("../features/playground/Playground.tsx"))
+const Receipt = screen(() => import("../features/credits/Receipt.tsx"))
 const Rule = screen(() => import("../features/rules/Rule.tsx"))
 const Rules = screen(() => import("../features/rules/Rules.tsx"))
 const Status = screen(() => import("../features/status/Status.tsx"))
@@ -95,6 +97,7 @@ const Screens = () => (
       <Route path="/playground/:operation?" component={Playground} />
       <Route path="/keys" component={Keys} />
       <Route path="/credits" component={Credits} />
+      <Route path="/credits/receipts/:id" component={Receipt} />
       <Route path="/webhooks" component={Endpoints} />
       <Route path="/webhooks/new" component={NewEndpoint} />
       <Route path="/webhooks/endpoints/:endpoint" component={Endpoint} />

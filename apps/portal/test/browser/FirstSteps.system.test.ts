@@ -1,9 +1,9 @@
-/** From nothing to the first successful call, in at most 6 presses. */
+/** From nothing to the first successful call, in at most 7 presses, one of which confirms the price. */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import type { Locator } from "playwright-core"
 import { chromiumBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
-import { fillSignUp, openMillis, openSite, password, type Site } from "./Holder.ts"
+import { fillSignUp, openMillis, openSite, password, signUp, type Site } from "./Holder.ts"
 
 describeWith(chromiumBrowser, "First steps in Chromium", (launch) => {
   let site: Site
@@ -15,7 +15,7 @@ describeWith(chromiumBrowser, "First steps in Chromium", (launch) => {
   afterAll(() => site.close())
 
   it(
-    "lead from sign-up to the first call in 6 presses",
+    "lead from sign-up to the first call in 7 presses",
     async () => {
       let presses = 0
       const press = async (button: Locator) => {
@@ -33,13 +33,15 @@ describeWith(chromiumBrowser, "First steps in Chromium", (launch) => {
       await press(page.getByRole("button", { name: "Confirm and sign in" }))
       await page.getByRole("heading", { name: "First steps", level: 1 }).waitFor()
       await press(page.getByRole("button", { name: /Buy API Lite/ }))
+      await page.getByRole("dialog").getByText("Payments are simulated here").waitFor()
+      await press(page.getByRole("dialog").getByRole("button", { name: "Pay $30" }))
       await press(page.getByRole("button", { name: "Create key", exact: true }))
       const key = (await page.getByRole("group", { name: "API key code" }).textContent()) ?? ""
       assert.match(key, /^hdl_\w+$/)
       const run = page.getByRole("button", { name: "Run here" })
       await press(run)
       await page.getByText(/^Took/).waitFor()
-      assert.isAtMost(presses, 6)
+      assert.isAtMost(presses, 7)
 
       // The snippet contains the key and works as it stands.
       const snippet = (await page.getByRole("group", { name: "curl code" }).textContent()) ?? ""
@@ -53,6 +55,35 @@ describeWith(chromiumBrowser, "First steps in Chromium", (launch) => {
       await page.reload()
       await page.getByText("You have a key").waitFor()
       assert.notInclude(await page.content(), key)
+    },
+    openMillis
+  )
+})
+
+describeWith(chromiumBrowser, "A trial in Chromium", (launch) => {
+  let site: Site
+
+  beforeAll(async () => {
+    site = await openSite(launch, { HEDDLE_TRIAL: "standard, 1000 credits, 14 days" })
+  }, openMillis)
+
+  afterAll(() => site.close())
+
+  it(
+    "is there after sign-up, pays for a call, and leaves every plan for sale",
+    async () => {
+      const page = await signUp(site, "trial@example.com")
+      await page.getByText(/You have 1,000 trial credits until/).waitFor()
+      await page.getByRole("button", { name: "Create key", exact: true }).click()
+      await page.getByRole("button", { name: "Run here" }).click()
+      await page.getByText(/^Took/).waitFor()
+      await page.goto("/portal/credits")
+      await page.getByText("This is a trial.").waitFor()
+      await page.getByRole("button", { name: "Buy API Lite" }).click()
+      await page.getByRole("dialog").getByRole("button", { name: "Pay $30" }).click()
+      await page.getByText("It renews as API Lite").waitFor()
+      await page.getByRole("cell", { name: "Trial", exact: true }).waitFor()
+      assert.deepStrictEqual(site.faults(), [])
     },
     openMillis
   )

@@ -8,6 +8,7 @@ import { PaymentProvider, type RawEvent } from "./providers/PaymentProvider.ts"
 import { StripePayments } from "./providers/stripe/StripeProvider.ts"
 import { ApplyPayment } from "./purchases/ApplyPayment.ts"
 import { CustomerPortal } from "./purchases/CustomerPortal.ts"
+import { Orders } from "./purchases/Orders.ts"
 import { Purchases } from "./purchases/Purchases.ts"
 import { Reconciliation } from "./purchases/Reconciliation.ts"
 import { Subscriptions } from "./purchases/Subscriptions.ts"
@@ -15,7 +16,7 @@ import { Subscriptions } from "./purchases/Subscriptions.ts"
 /** Without a payment provider. */
 export const BillingNoProvider = Reconciliation.layer.pipe(
   Layer.provideMerge(Purchases.layer),
-  Layer.provideMerge(Layer.mergeAll(ApplyPayment.layer, CustomerPortal.layer, Subscriptions.layer))
+  Layer.provideMerge(Layer.mergeAll(ApplyPayment.layer, Orders.layer, CustomerPortal.layer, Subscriptions.layer))
 )
 
 const configured = { manual: ManualPayments, fake: fakePayments(fakeDefaults), stripe: StripePayments } as const

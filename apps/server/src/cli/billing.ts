@@ -1,10 +1,10 @@
-/** `heddle accounts subscribe, top-up, cancel-plan, resume-plan, purchases` and `heddle payments confirm, refund`. */
+/** `heddle accounts subscribe, top-up, cancel-plan, resume-plan, purchases` and `heddle payments list, confirm, refund`. */
 import { PlanName } from "@heddle/api"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type PlanInfo, type PurchaseInfo, TopUpCredits } from "../operator/BillingApi.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
-import { account, json, print, purchase, explained } from "./AccountFlags.ts"
+import { account, json, print, purchase, explained, table } from "./AccountFlags.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"
 
 const lineOf = ({ id, kind, plan, credits, price_usd, state, reason, shortfall }: typeof PurchaseInfo.Type) =>
@@ -142,8 +142,41 @@ const refund = Command.make(
   })
 )
 
+const list = Command.make(
+  "list",
+  {
+    pending: Flag.Boolean("pending").pipe(
+      Flag.withDescription("Only those that wait for payment"),
+      Flag.withDefault(false)
+    ),
+    json
+  },
+  Effect.fn(function* ({ pending, json }) {
+    const { billing } = yield* OperatorClient
+    const all = yield* billing.payments({ query: pending ? { pending: "true" } : {} })
+    const rows = all.map(({ id, created_at, account_id, kind, plan, credits, price_usd, state }) => [
+      id,
+      created_at,
+      account_id,
+      `${kind} ${plan}, ${credits} credits`,
+      `USD ${price_usd}`,
+      state
+    ])
+    const none = pending ? "No purchase waits for payment." : "No purchases."
+    yield* print(
+      json,
+      all,
+      all.length === 0 ? none : table(["id", "ordered", "account", "what", "price", "state"], rows)
+    )
+  })
+).pipe(
+  explained("List the purchases of all accounts, oldest first, at most 200", {
+    "heddle payments list --pending": "List what waits for payment"
+  })
+)
+
 export const payments = Command.make("payments").pipe(
-  Command.withDescription("Confirm and refund purchases"),
-  Command.withSubcommands([confirm, refund]),
+  Command.withDescription("List, confirm and refund purchases"),
+  Command.withSubcommands([list, confirm, refund]),
   Command.provide(OperatorAccess)
 )

@@ -17,6 +17,7 @@ const demoDefaults = {
   HEDDLE_PAYMENTS: "fake",
   HEDDLE_ROUND_INTERVAL: "10 seconds",
   HEDDLE_SOURCE: "simulation",
+  HEDDLE_TRIAL: "standard, 1000 credits, 14 days",
   HEDDLE_WEBHOOK_ALLOW_LOOPBACK: "true"
 }
 

@@ -23,7 +23,7 @@ export const PurchaseInfo = Schema.Struct({
   credits: Schema.Int,
   price_usd: Schema.Finite,
   refunded_usd: Schema.Finite,
-  state: Schema.Literals(["pending", "abandoned", "paid", "refused", "refunded", "disputed"]),
+  state: Schema.Literals(["pending", "abandoned", "cancelled", "paid", "refused", "refunded", "disputed"]),
   reason: Schema.NullOr(Schema.String).annotate({ description: "Why a payment bought nothing." }),
   shortfall: Schema.NullOr(Schema.Int).annotate({
     description: "Credits that were spent or held when the rest was taken back."
@@ -82,6 +82,12 @@ export class OperatorBilling extends HttpApiGroup.make("billing").add(
     ...account,
     success: Schema.Array(PurchaseInfo),
     error: NotFound
+  }),
+  HttpApiEndpoint.get("payments", "/payments", {
+    query: Schema.Struct({
+      pending: Schema.optionalKey(Schema.Literal("true")).annotate({ description: "Only those that wait for payment." })
+    }),
+    success: Schema.Array(PurchaseInfo)
   }),
   HttpApiEndpoint.post("confirm", "/payments/:purchase_id/confirm", purchase),
   HttpApiEndpoint.post("refund", "/payments/:purchase_id/refund", purchase)

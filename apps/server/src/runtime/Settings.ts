@@ -6,6 +6,7 @@ import { EmailAddress } from "./EmailAddress.ts"
 import { type Failpoint, failpointSetting } from "./FailpointSetting.ts"
 import { namesIn } from "./NameList.ts"
 import { networksSetting } from "./Networks.ts"
+import { isTrial, trialSetting, trialText } from "./TrialSetting.ts"
 import { allRoles } from "./Background.ts"
 import {
   checkNames,
@@ -127,6 +128,13 @@ const definitions = {
   mastodonChecks: requestRate("HEDDLE_MASTODON_CHECKS").pipe(Config.withDefault(0.5)),
   ndjsonFiles: Config.String("HEDDLE_NDJSON_FILES").pipe(Config.map(namesIn), Config.withDefault([])),
   payments: oneOf("HEDDLE_PAYMENTS", ["manual", "fake", "stripe"]).pipe(Config.withDefault("manual" as const)),
+  trial: trialSetting("HEDDLE_TRIAL"),
+  // Written in one line, `\n` begins another.
+  paymentInstructions: Config.String("HEDDLE_PAYMENT_INSTRUCTIONS").pipe(
+    Config.map((text) => text.replaceAll("\\n", "\n").trim()),
+    Config.withDefault("")
+  ),
+  seller: Config.String("HEDDLE_SELLER").pipe(Config.withDefault("")),
   stripeSecretKey: Config.option(Config.Redacted("HEDDLE_STRIPE_SECRET_KEY")),
   stripeWebhookSecret: Config.option(Config.Redacted("HEDDLE_STRIPE_WEBHOOK_SECRET")),
   stripeUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_STRIPE_URL")),
@@ -194,6 +202,7 @@ const show = (value: unknown): string => {
   if (Option.isOption(value)) return Option.isNone(value) ? "(not set)" : show(value.value)
   if (Redacted.isRedacted(value)) return "(set)"
   if (isFailpoint(value)) return `${value.name}:${value.passes}`
+  if (isTrial(value)) return trialText(value)
   if (Array.isArray(value)) return value.map(show).join(",")
   return Duration.isDuration(value) ? Duration.format(value) : value === "" ? "(empty)" : String(value)
 }

@@ -67,6 +67,7 @@ const notShared: Readonly<Record<string, ReadonlyArray<string>>> = {
     "operator/BillingApi.ts",
     "runtime/CallTimings.ts",
     "runtime/SettingNames.ts",
+    "runtime/TrialSetting.ts",
     "webhooks/delivery/RetryPolicy.ts"
   ],
   "the limit itself": ["runtime/ConcurrencyLimit.ts"],

@@ -50,6 +50,10 @@ it.effect("a malformed number, duration or choice is answered with an example", 
       ["HEDDLE_BLUESKY_CHECKS", "fast", "such as `0.5`"],
       ["HEDDLE_LOG_FORMAT", "jsn", "must be `text` or `json`"],
       ["HEDDLE_PAYMENTS", "paypal", "must be `manual` or `fake` or `stripe`"],
+      ["HEDDLE_TRIAL", "on", "such as `standard, 1000 credits, 14 days`"],
+      ["HEDDLE_TRIAL", "gold, 1000 credits, 14 days", "a plan (lite, standard, plus, premium)"],
+      ["HEDDLE_TRIAL", "standard, 0 credits, 14 days", "such as `standard, 1000 credits, 14 days`"],
+      ["HEDDLE_TRIAL", "standard, 1000 credits, 400 days", "days up to 366"],
       ["HEDDLE_WEBHOOK_ALLOW_LOOPBACK", "ja", "must be `true` or `false`"]
     ] as const) {
       const error = yield* refused({ [name]: value })
@@ -114,11 +118,13 @@ it.effect("unknown names are found although the demo provides defaults below the
 
 it.effect("every setting is described by its environment variable", () =>
   Effect.gen(function* () {
-    const values = yield* given({ HEDDLE_ROLES: "rounds,api", HEDDLE_OPERATOR_TOKEN: "secret" })
+    const trial = "standard, 1000 credits, 14 days"
+    const values = yield* given({ HEDDLE_ROLES: "rounds,api", HEDDLE_OPERATOR_TOKEN: "secret", HEDDLE_TRIAL: trial })
     const described = new Map(describeSettings(values))
     assert.strictEqual(described.size, Object.keys(values).length)
     for (const name of described.keys()) assert.match(name, /^(HEDDLE_[A-Z_]+|DATABASE_URL)$/)
     assert.strictEqual(described.get("HEDDLE_ROLES"), "rounds,api")
+    assert.strictEqual(described.get("HEDDLE_TRIAL"), trial)
     assert.strictEqual(described.get("HEDDLE_OPERATOR_TOKEN"), "(set)")
     assert.strictEqual(described.get("HEDDLE_DEMO_RECEIVER_PORT"), "4002")
   })

@@ -1,6 +1,6 @@
 /** Buying over a test database, with each of the providers that live in it. */
 import type { AccountId } from "@heddle/api"
-import { Effect, Layer, Option } from "effect"
+import { ConfigProvider, Effect, Layer, Option } from "effect"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { BillingNoProvider } from "../../src/billing/Billing.ts"
 import { faultless, type StandInOptions } from "./stripe/StripeStandIn.ts"
@@ -9,7 +9,9 @@ import { Purchases } from "../../src/billing/purchases/Purchases.ts"
 import { Reconciliation } from "../../src/billing/purchases/Reconciliation.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../src/credits/ledger/Ledger.ts"
+import { MailQueue } from "../../src/mail/MailQueue.ts"
 import { type PurchaseId } from "../../src/runtime/Ids.ts"
+import { Settings } from "../../src/runtime/Settings.ts"
 import { fakeSide, manualSide, ProviderSide, stripeSide } from "./ProviderSide.ts"
 
 /** Slow, forgetful and doubling: what a provider may be. */
@@ -33,7 +35,12 @@ export const badStandIn: StandInOptions = {
   failedAfter: 0.04
 }
 
-export const Foundations = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer)
+export const operatorMail = "operator@example.com"
+
+export const Foundations = Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer, MailQueue.layer).pipe(
+  Layer.provideMerge(Settings.layer),
+  Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ HEDDLE_OPERATOR_MAIL: operatorMail })))
+)
 
 const Services = BillingNoProvider.pipe(Layer.provideMerge(Foundations))
 

@@ -49,6 +49,8 @@ export const auditActions = [
   "plan.resumed",
   "top_up.bought",
   "credits.granted",
+  "trial.started",
+  "purchase.cancelled",
   "purchase.refunded",
   "purchase.disputed",
   "endpoint.created",

@@ -8,10 +8,11 @@ export interface TopUpPrice {
 }
 
 /** Undefined for what cannot be bought: a plan without top-ups, or no whole number of units from 1 to the maximum. */
-export const topUpPrice = (plan: PlanName, units: number): TopUpPrice | undefined => {
+export const topUpPrice = (plan: PlanName, credits: number): TopUpPrice | undefined => {
   const usd = plans[plan].topUpUsdPerUnit
+  const units = credits / topUpUnitCredits
   if (usd === null || !Number.isInteger(units) || units < 1 || units > maxTopUpUnits) return undefined
-  return { credits: units * topUpUnitCredits, cents: units * usd * 100 }
+  return { credits, cents: units * usd * 100 }
 }
 
 /** A redirect after a form would be blocked by the page's policy; a navigation is not. */

@@ -1,8 +1,8 @@
-/** What a change of plan does and costs, before it is made. */
+/** What a purchase or a change of plan does and costs, before it is made: the same for every screen that sells. */
 import { plans } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
 import { Effect } from "effect"
-import { payFor } from "./Checkout.ts"
+import { payFor, topUpPrice } from "./Checkout.ts"
 import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { call } from "../../rpc/Client.ts"
 import { formatUsd } from "../../text/Formats.ts"
@@ -10,7 +10,7 @@ import { Time } from "../../text/Time.tsx"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Confirm } from "../../ui/Confirm.tsx"
 import { toast } from "../../ui/Toast.tsx"
-import type { Wanted } from "./PlanCards.tsx"
+import { isPurchase, type Wanted } from "./PlanCards.tsx"
 
 interface ConfirmPlanProps {
   readonly wanted: Wanted
@@ -27,6 +27,8 @@ const change = (wanted: Wanted) => {
       return Effect.as(call("billing.CancelPlan"), undefined)
     case "keep":
       return Effect.as(call("billing.ResumePlan"), undefined)
+    case "topUp":
+      return call("billing.BuyCredits", { credits: wanted.credits })
     default:
       return Effect.map(call("billing.BuyPlan", { plan: wanted.plan }), (bought) =>
         bought.outcome === "checkout" ? bought.purchase : undefined
@@ -53,7 +55,7 @@ export const ConfirmPlan = ({ wanted, state, onClose }: ConfirmPlanProps) => {
       onClose={onClose}
       title={t(`credits.confirm.${wanted.what}.title`, names(wanted, state))}
       consequences={<Consequences wanted={wanted} state={state} />}
-      action={t(`credits.confirm.${wanted.what}.action`, names(wanted, state))}
+      action={actionOf(wanted, state, t)}
       kind={wanted.what === "cancel" || wanted.what === "downgrade" ? "danger" : "primary"}
       change={act}
       onConfirm={confirm}
@@ -65,7 +67,18 @@ export const ConfirmPlan = ({ wanted, state, onClose }: ConfirmPlanProps) => {
 const howToPay = ({ provider }: PortalPlan): "manual" | "fake" | "checkout" =>
   provider === "manual" || provider === "fake" ? provider : "checkout"
 
+/** Somebody else is paid for an order by hand: nothing is paid with the button. */
+const actionOf = (wanted: Wanted, state: PortalPlan, t: ReturnType<typeof useText>): string => {
+  const values = names(wanted, state)
+  if (!isPurchase(wanted)) return t(`credits.confirm.${wanted.what}.action`, values)
+  return t(howToPay(state) === "manual" ? "credits.confirm.order" : "credits.confirm.buy.action", values)
+}
+
 const names = (wanted: Wanted, { current }: PortalPlan) => {
+  if (wanted.what === "topUp") {
+    const cents = current === null ? 0 : (topUpPrice(current.plan, wanted.credits)?.cents ?? 0)
+    return { title: "", price: formatUsd(cents), credits: wanted.credits }
+  }
   const plan = "plan" in wanted ? wanted.plan : current?.plan
   const title = plan === undefined ? "" : plans[plan].title
   const price = plan === undefined ? "" : formatUsd(plans[plan].usdPerMonth * 100)
@@ -85,7 +98,7 @@ const Consequences = ({ wanted, state }: Pick<ConfirmPlanProps, "wanted" | "stat
         </p>
       )}
       {(loses || wanted.what === "cancel") && <p>{t("credits.confirm.webhooks")}</p>}
-      {(wanted.what === "buy" || wanted.what === "upgrade") && <p>{t(`credits.confirm.${howToPay(state)}`)}</p>}
+      {isPurchase(wanted) && <p>{t(`credits.confirm.${howToPay(state)}`)}</p>}
     </>
   )
 }

@@ -15,6 +15,7 @@ import { Table } from "../../ui/Table.tsx"
 import { isAwaitingPayment } from "./Checkout.ts"
 import { ConfirmPlan } from "./ConfirmPlan.tsx"
 import styles from "./Credits.module.css"
+import { OpenOrders } from "./OpenOrders.tsx"
 import { PlanCards, type Wanted } from "./PlanCards.tsx"
 import { courseOf } from "./PlanOffers.ts"
 import { Purchases } from "./Purchases.tsx"
@@ -126,6 +127,9 @@ const Credits = () => {
       {returned !== null && purchases.data !== undefined && (
         <Returned purchase={purchases.data.find(({ id }) => id === returned)} />
       )}
+      {purchases.data !== undefined && plan.data !== undefined && (
+        <OpenOrders purchases={purchases.data} state={plan.data} />
+      )}
       <Section title={t("credits.inForce")}>
         {plan.data === undefined ? <Loading lines={2} /> : <CurrentPlan state={plan.data} />}
       </Section>
@@ -146,7 +150,7 @@ const Credits = () => {
         {plan.data === undefined ? <Loading lines={6} /> : <PlanCards state={plan.data} onWant={setWanted} />}
       </Section>
       <Section title={t("credits.topUp")}>
-        {plan.data === undefined ? <Loading lines={3} /> : <TopUp state={plan.data} />}
+        {plan.data === undefined ? <Loading lines={3} /> : <TopUp state={plan.data} onWant={setWanted} />}
       </Section>
       <Section title={t("credits.purchases")}>
         {purchases.data === undefined || plan.data === undefined ? (

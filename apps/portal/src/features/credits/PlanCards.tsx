@@ -10,8 +10,15 @@ import { type Offer, offersOf } from "./PlanOffers.ts"
 
 /** What somebody has pressed and has to confirm. */
 export type Wanted =
-  | { readonly what: "buy" | "upgrade" | "downgrade"; readonly plan: PlanName }
+  | { readonly what: "buy" | "upgrade"; readonly plan: PlanName }
+  | { readonly what: "downgrade"; readonly plan: PlanName }
   | { readonly what: "cancel" | "keep" }
+  | { readonly what: "topUp"; readonly credits: number }
+
+type WantedPurchase = Extract<Wanted, { readonly what: "buy" | "upgrade" | "topUp" }>
+
+export const isPurchase = (wanted: Wanted): wanted is WantedPurchase =>
+  wanted.what === "buy" || wanted.what === "upgrade" || wanted.what === "topUp"
 
 interface PlanCardsProps {
   readonly state: PortalPlan
@@ -61,9 +68,7 @@ const PlanCard = ({ plan, offer, onWant }: PlanCardProps) => {
       {offer === "later" && <p className={styles["later"]}>{t("credits.offer.later")}</p>}
       {offer === "scheduled" && <Status tone="info">{t("credits.offer.scheduled")}</Status>}
       {(offer === "buy" || offer === "upgrade" || offer === "downgrade") && (
-        <Button kind={offer === "downgrade" ? "secondary" : "primary"} onClick={() => onWant({ what: offer, plan })}>
-          {t(`credits.offer.${offer}`, { title })}
-        </Button>
+        <Button onClick={() => onWant({ what: offer, plan })}>{t(`credits.offer.${offer}`, { title })}</Button>
       )}
     </li>
   )

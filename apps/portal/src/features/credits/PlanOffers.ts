@@ -3,7 +3,7 @@ import { comparePlans, PlanName } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
 
 export type Offer =
-  /** No plan is in force. */
+  /** No plan is in force, or a trial. */
   | "buy"
   | "upgrade"
   | "downgrade"
@@ -21,7 +21,7 @@ export type Offer =
 type Known = Pick<PortalPlan, "current" | "nextPlan" | "subscribed">
 
 export const offerOf = ({ current, nextPlan, subscribed }: Known, plan: PlanName): Offer => {
-  if (current === null) return "buy"
+  if (current === null || current.isTrial) return "buy"
   const step = comparePlans(plan, current.plan)
   if (step <= 0 && !subscribed) return step === 0 ? "given" : "later"
   if (step === 0) return nextPlan === plan ? "current" : "keep"
@@ -37,8 +37,9 @@ export const courseOf = ({
   current,
   nextPlan,
   subscribed
-}: Known): "none" | "late" | "renews" | "changes" | "ends" | "given" => {
+}: Known): "none" | "late" | "renews" | "changes" | "ends" | "given" | "trial" => {
   if (current === null) return nextPlan === null ? "none" : "late"
+  if (current.isTrial) return "trial"
   if (!subscribed) return "given"
   if (nextPlan === null) return "ends"
   return nextPlan === current.plan ? "renews" : "changes"

@@ -12,6 +12,7 @@ import styles from "./Credits.module.css"
 const tones = {
   pending: "warn",
   abandoned: "muted",
+  cancelled: "muted",
   paid: "ok",
   refused: "danger",
   refunded: "muted",
@@ -66,12 +67,13 @@ export const Purchases = ({ purchases, provider }: PurchasesProps) => {
 
 const State = ({ purchase, provider }: { readonly purchase: PortalPurchase; readonly provider: string }) => {
   const t = useText()
-  const { state, reason, checkoutUrl } = purchase
+  const { id, state, reason, checkoutUrl, paidAt } = purchase
   const byHand = state === "pending" && checkoutUrl === null && provider === "manual"
   return (
     <div className={styles["state"]}>
       <Status tone={tones[state]}>{t(byHand ? "credits.state.byHand" : `credits.state.${state}`)}</Status>
       {reason !== null && <small lang="en">{reason}</small>}
+      {paidAt !== null && <LinkButton href={`/credits/receipts/${id}`}>{t("credits.receipt")}</LinkButton>}
       {state === "pending" && checkoutUrl !== null && (
         <LinkButton href={checkoutUrl}>{t("credits.purchase.pay")}</LinkButton>
       )}

@@ -1,43 +1,35 @@
-/** More credits within the period, in units at the price of the plan. */
+/** More credits within the period: an amount, with its price beside it. */
 import { maxTopUpUnits, plans, topUpUnitCredits } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
 import { useState } from "react"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation } from "../../rpc/PortalQuery.ts"
 import { formatUsd } from "../../text/Formats.ts"
 import { RichText, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { Form, FormActions } from "../../ui/Form.tsx"
-import { NumberInput } from "../../ui/Inputs.tsx"
-import { toast } from "../../ui/Toast.tsx"
-import { payFor, topUpPrice } from "./Checkout.ts"
+import { TextInput } from "../../ui/Inputs.tsx"
+import { topUpPrice } from "./Checkout.ts"
+import styles from "./Credits.module.css"
 
-export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
+interface TopUpProps {
+  readonly state: PortalPlan
+  readonly onWant: (wanted: { readonly what: "topUp"; readonly credits: number }) => void
+}
+
+/** People write 30,000, 30 000 or 30.000. */
+const amountOf = (typed: string): number => (/^[\d,. ]+$/.test(typed) ? Number(typed.replaceAll(/[,. ]/g, "")) : NaN)
+
+export const TopUp = ({ state, onWant }: TopUpProps) => {
   const t = useText()
-  const [units, setUnits] = useState("1")
-  const buy = usePortalMutation(
-    (credits: number) => call("billing.BuyCredits", { credits }),
-    ["billing.ListPurchases", "usage.Balance", "account.ListAudit"]
-  )
+  const [typed, setTyped] = useState(String(topUpUnitCredits))
   const { current } = state
-  if (current === null) return <p>{t("credits.topUp.needsPlan")}</p>
+  if (current === null || current.isTrial) return <p>{t("credits.topUp.needsPlan")}</p>
   const { title, topUpUsdPerUnit } = plans[current.plan]
   if (topUpUsdPerUnit === null) return <p>{t("credits.topUp.notOn", { title })}</p>
-  const price = topUpPrice(current.plan, Number(units))
+  const price = topUpPrice(current.plan, amountOf(typed))
   return (
-    <Form
-      error={buy.error}
-      onSubmit={() =>
-        buy.mutate(price?.credits ?? 0, {
-          onSuccess: (purchase) => {
-            toast(t("credits.ordered"))
-            payFor(purchase)
-          }
-        })
-      }
-    >
+    <Form error={null} onSubmit={() => price !== undefined && onWant({ what: "topUp", credits: price.credits })}>
       <p>
         <RichText
           id="credits.topUp.text"
@@ -45,20 +37,24 @@ export const TopUp = ({ state }: { readonly state: PortalPlan }) => {
           components={{ at: <Time at={current.endsAt} /> }}
         />
       </p>
-      <Field name="credits" label={t("credits.topUp.units", { unit: topUpUnitCredits })}>
-        <NumberInput
-          required
-          min={1}
-          max={maxTopUpUnits}
-          value={units}
-          onChange={({ currentTarget }) => setUnits(currentTarget.value)}
-        />
-      </Field>
-      <FormActions>
-        <Button type="submit" kind="primary" busy={buy.isPending} disabled={price === undefined}>
+      <div className={styles["amount"]}>
+        <Field name="credits" label={t("credits.topUp.units")}>
+          <TextInput
+            inputMode="numeric"
+            value={typed}
+            aria-describedby="top-up-price"
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </Field>
+        <output id="top-up-price">
           {price === undefined
-            ? t("credits.topUp.invalid", { max: maxTopUpUnits })
-            : t("credits.topUp.buy", { credits: price.credits, price: formatUsd(price.cents) })}
+            ? t("credits.topUp.wrong", { unit: topUpUnitCredits, most: maxTopUpUnits * topUpUnitCredits })
+            : t("credits.topUp.price", { price: formatUsd(price.cents) })}
+        </output>
+      </div>
+      <FormActions>
+        <Button type="submit" disabled={price === undefined}>
+          {t("credits.topUp.buy")}
         </Button>
       </FormActions>
     </Form>

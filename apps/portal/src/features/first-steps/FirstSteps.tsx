@@ -1,17 +1,20 @@
 /** From a new account to the first call, the first event and the first assistant. */
-import { plans } from "@heddle/api/plans"
+import { type PlanName, plans } from "@heddle/api/plans"
+import type { PortalPlan } from "@heddle/api/portal"
 import { type ReactNode, useState } from "react"
-import { call } from "../../rpc/Client.ts"
-import { usePortalMutation, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatUsd } from "../../text/Formats.ts"
-import { useText } from "../../text/Text.tsx"
+import { RichText, useText } from "../../text/Text.tsx"
+import { Time } from "../../text/Time.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Page } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Segments } from "../../ui/Segments.tsx"
 import { Note, Status } from "../../ui/Status.tsx"
-import { isAwaitingPayment, payFor } from "../credits/Checkout.ts"
+import { isAwaitingPayment } from "../credits/Checkout.ts"
+import { ConfirmPlan } from "../credits/ConfirmPlan.tsx"
+import type { Wanted } from "../credits/PlanCards.tsx"
 import { CallStep } from "./CallStep.tsx"
 import styles from "./FirstSteps.module.css"
 import { KeyStep, useFreshKey } from "./KeyStep.tsx"
@@ -21,39 +24,51 @@ import { callsOf, nextStep, progressOf, type StepName } from "./Progress.ts"
 /** The smallest plan with one press; the page of plans compares them. */
 const { title, usdPerMonth, creditsPerMonth } = plans.lite
 
-const PlanStep = () => {
+const PlanStep = ({ state }: { readonly state: PortalPlan }) => {
   const t = useText()
+  const [wanted, setWanted] = useState<Wanted>()
   const { data: purchases } = usePortalQuery("billing.ListPurchases", undefined, { refetchInterval: 3000 })
   // The plan begins when the payment arrives; this step is shown until then.
   usePortalQuery("billing.ShowPlan", undefined, { refetchInterval: 3000 })
-  const buy = usePortalMutation(
-    () => call("billing.BuyPlan", { plan: "lite" }),
-    ["billing.ShowPlan", "usage.Balance", "billing.ListPurchases"]
-  )
   const pending = purchases?.find(isAwaitingPayment)
   return (
     <>
       <p>{t("firstSteps.plan.text", { credits: creditsPerMonth, title })}</p>
-      <Problem error={buy.error} />
-      {pending !== undefined && (
-        <Note tone="info">
-          {t(pending.checkoutUrl === null ? "firstSteps.plan.byOperator" : "firstSteps.plan.unpaid")}
-        </Note>
-      )}
+      {pending !== undefined && <Note tone="info">{t(`firstSteps.plan.${waitingFor(state)}`)}</Note>}
       <div className={styles["actions"]}>
-        {pending?.checkoutUrl !== null && (
-          <Button
-            kind="primary"
-            busy={buy.isPending}
-            onClick={() =>
-              buy.mutate(undefined, {
-                onSuccess: (bought) => bought.outcome === "checkout" && payFor(bought.purchase)
-              })
-            }
-          >
+        {(pending === undefined || waitingFor(state) === "unpaid") && (
+          <Button kind="primary" onClick={() => setWanted({ what: "buy", plan: "lite" })}>
             {t("firstSteps.plan.buy", { title })} · {formatUsd(usdPerMonth * 100)}
           </Button>
         )}
+        <LinkButton href="/credits">{t("firstSteps.plan.compare")}</LinkButton>
+      </div>
+      {wanted !== undefined && <ConfirmPlan wanted={wanted} state={state} onClose={() => setWanted(undefined)} />}
+    </>
+  )
+}
+
+/** What becomes of an order depends on the payment provider. */
+const waitingFor = ({ provider }: PortalPlan): "byOperator" | "simulated" | "unpaid" =>
+  provider === "manual" ? "byOperator" : provider === "fake" ? "simulated" : "unpaid"
+
+/** What can be tried before anything is bought. */
+const TrialStep = ({ plan }: { readonly plan: PlanName }) => {
+  const t = useText()
+  const { data: balance } = usePortalQuery("usage.Balance")
+  const grant = balance?.grants.find(({ kind }) => kind === "trial")
+  return (
+    <>
+      {grant !== undefined && (
+        <p>
+          <RichText
+            id="firstSteps.plan.trial"
+            values={{ n: grant.remaining, title: plans[plan].title }}
+            components={{ at: <Time at={grant.expiresAt} kind="date" /> }}
+          />
+        </p>
+      )}
+      <div className={styles["actions"]}>
         <LinkButton href="/credits">{t("firstSteps.plan.compare")}</LinkButton>
       </div>
     </>
@@ -122,13 +137,14 @@ const useKnown = () => {
       ...(calledByMcp === undefined || connected === undefined ? {} : { usesMcp: calledByMcp || connected }),
       ...(endpoints.data === undefined ? {} : { endpoints: endpoints.data.endpoints.length })
     },
+    state: plan.data,
     failed: [plan, keys, usage, endpoints, connections].find(({ error }) => error !== null)
   }
 }
 
 const FirstSteps = () => {
   const t = useText()
-  const { known, failed } = useKnown()
+  const { known, state, failed } = useKnown()
   const { data: status } = usePortalQuery("status.ShowStatus")
   const baseUrl = status?.publicUrl ?? location.origin
   const progress = progressOf(known)
@@ -139,7 +155,10 @@ const FirstSteps = () => {
       {failed !== undefined && <Problem error={failed.error} retry={() => void failed.refetch()} />}
       <ol className={styles["steps"]}>
         <Step {...step("account")} />
-        <Step {...step("plan")}>{progress.plan === false && <PlanStep />}</Step>
+        <Step {...step("plan")}>
+          {progress.plan === false && state !== undefined && <PlanStep state={state} />}
+          {state?.current?.isTrial === true && <TrialStep plan={state.current.plan} />}
+        </Step>
         <Step {...step("key")}>{progress.key !== undefined && <KeyStep hasKey={progress.key} />}</Step>
         <Step {...step("call")}>
           <CallStep baseUrl={baseUrl} hasPlan={progress.plan} />

@@ -7,7 +7,7 @@ import { courseOf, offerOf } from "../../../src/features/credits/PlanOffers.ts"
 const endsAt = "2026-12-23T00:00:00Z"
 const plan = fc.constantFrom(...PlanName.literals)
 const on = (name: PlanName, nextPlan: PlanName | null) => ({
-  current: { plan: name, endsAt },
+  current: { plan: name, endsAt, isTrial: false },
   nextPlan,
   subscribed: true
 })
@@ -40,6 +40,12 @@ describe("offers of plans", () => {
     expect(courseOf(given)).toBe("given")
   })
 
+  it("sells any plan during a trial", () => {
+    const trial = { current: { plan: "standard", endsAt, isTrial: true }, nextPlan: null, subscribed: false } as const
+    expect(PlanName.literals.map((wanted) => offerOf(trial, wanted))).toEqual(["buy", "buy", "buy", "buy"])
+    expect(courseOf(trial)).toBe("trial")
+  })
+
   it("says how it goes on", () => {
     expect(courseOf({ current: null, nextPlan: null, subscribed: false })).toBe("none")
     expect(courseOf({ current: null, nextPlan: "lite", subscribed: true })).toBe("late")
@@ -51,15 +57,15 @@ describe("offers of plans", () => {
 
 describe("price of a top-up", () => {
   it("is the units at the price of the plan", () => {
-    expect(topUpPrice("standard", 3)).toEqual({ credits: 30_000, cents: 3_000 })
-    expect(topUpPrice("premium", 1_000)).toEqual({ credits: 10_000_000, cents: 400_000 })
+    expect(topUpPrice("standard", 30_000)).toEqual({ credits: 30_000, cents: 3_000 })
+    expect(topUpPrice("premium", 10_000_000)).toEqual({ credits: 10_000_000, cents: 400_000 })
   })
 
   it("is none for what cannot be bought", () => {
     fc.assert(
       fc.property(plan, fc.oneof(fc.double(), fc.integer()), (name, units) => {
         const sold = plans[name].topUpUsdPerUnit !== null && Number.isInteger(units) && units >= 1 && units <= 1_000
-        expect(topUpPrice(name, units) !== undefined).toBe(sold)
+        expect(topUpPrice(name, units * 10_000) !== undefined).toBe(sold)
       })
     )
   })

@@ -7,6 +7,7 @@ import { setSessionCookie } from "better-auth/cookies"
 import { betterAuth, type BetterAuthOptions } from "better-auth/minimal"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeTrials, type Trials } from "../../credits/ledger/Trials.ts"
 import { UserId } from "../../runtime/Ids.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
@@ -48,10 +49,12 @@ interface Parts {
   readonly sql: SqlClient.SqlClient
   readonly accounts: Accounts["Service"]
   readonly mails: UserMails
+  readonly trials: Trials
 }
 
-const passwords = ({ sql, accounts, mails }: Parts) =>
-  ({
+const passwords = (parts: Parts) => {
+  const { sql, mails } = parts
+  return {
     enabled: true,
     autoSignIn: false,
     requireEmailVerification: true,
@@ -78,24 +81,25 @@ const passwords = ({ sql, accounts, mails }: Parts) =>
     onPasswordReset: ({ user }) =>
       inCall(
         Effect.gen(function* () {
-          yield* verifyUser(sql, accounts, user)
+          yield* verifyUser(parts, user)
           yield* sql`DELETE FROM user_verifications WHERE value = ${user.id}`
           yield* mails.changed(user.email)
           currentCall()?.onReset?.(UserId.make(user.id))
         })
       )
-  }) satisfies BetterAuthOptions["emailAndPassword"]
+  } satisfies BetterAuthOptions["emailAndPassword"]
+}
 
-const verification = ({ sql, accounts, mails }: Parts) =>
+const verification = (parts: Parts) =>
   ({
     expiresIn: day,
     sendOnSignUp: true,
     sendOnSignIn: false,
     autoSignInAfterVerification: false,
     sendVerificationEmail: ({ user, token }) =>
-      inCall(mails.verification({ email: user.email, token, returnTo: currentCall()?.returnTo })),
+      inCall(parts.mails.verification({ email: user.email, token, returnTo: currentCall()?.returnTo })),
     // Before, because a verified user must have an account.
-    beforeEmailVerification: (user) => inCall(verifyUser(sql, accounts, user))
+    beforeEmailVerification: (user) => inCall(verifyUser(parts, user))
   }) satisfies BetterAuthOptions["emailVerification"]
 
 const tables = {
@@ -125,21 +129,21 @@ const requireNoCode = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, id:
   if (rows.length > 0) return yield* new SecondStepNeeded({ userId })
 })
 
-const hooks = ({ sql, accounts }: Parts) =>
+const hooks = (parts: Parts) =>
   ({
     user: {
       create: {
         // A person whose provider has verified the address.
         before: async (user) =>
           user.emailVerified
-            ? { data: { accountId: await inCall(accountForUser(sql, accounts, user.email)), image: undefined } }
+            ? { data: { accountId: await inCall(accountForUser(parts, user.email)), image: undefined } }
             : undefined
       }
     },
     session: {
       create: {
         before: async ({ userId }) => {
-          if (currentCall()?.byPassword === true) await inCall(requireNoCode(sql, userId))
+          if (currentCall()?.byPassword === true) await inCall(requireNoCode(parts.sql, userId))
           return undefined
         }
       }
@@ -177,7 +181,8 @@ const makeAuth = Effect.gen(function* () {
   const parts: Parts = {
     sql: yield* SqlClient.SqlClient,
     accounts: yield* Accounts,
-    mails: yield* makeUserMails
+    mails: yield* makeUserMails,
+    trials: yield* makeTrials
   }
   const settings = yield* Settings
   const secrets = yield* Secrets

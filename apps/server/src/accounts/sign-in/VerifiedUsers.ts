@@ -5,6 +5,7 @@
 import type { AccountId } from "@heddle/api"
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import type { Trials } from "../../credits/ledger/Trials.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Accounts } from "../customers/Accounts.ts"
@@ -14,14 +15,20 @@ export class AccountHasUser extends Schema.TaggedError<AccountHasUser>()("Accoun
   override readonly message = `The account of ${this.email} has another user.`
 }
 
+interface AccountParts {
+  readonly sql: SqlClient.SqlClient
+  readonly accounts: Accounts["Service"]
+  readonly trials: Trials
+}
+
 /** Within the caller's transaction. */
-export const accountForUser = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  accounts: Accounts["Service"],
-  email: string
-) {
+export const accountForUser = Effect.fnUntraced(function* ({ sql, accounts, trials }: AccountParts, email: string) {
   const existing = yield* accounts.findByEmail(email)
-  if (Option.isNone(existing)) return (yield* accounts.create(email)).id
+  if (Option.isNone(existing)) {
+    const created = yield* accounts.create(email)
+    yield* trials.startWithin(created.id, email)
+    return created.id
+  }
   const { id } = existing.value
   const [user] = yield* sql<{ email: string }>`SELECT email FROM users WHERE account_id = ${id}`
   return user === undefined || user.email === email.toLowerCase() ? id : yield* new AccountHasUser({ email })
@@ -29,14 +36,14 @@ export const accountForUser = Effect.fnUntraced(function* (
 
 /** Marks the address as proven. Within the caller's transaction. */
 export const verifyUser = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  accounts: Accounts["Service"],
+  parts: AccountParts,
   user: { readonly id: string; readonly email: string }
 ) {
+  const { sql } = parts
   const [found] = yield* sql<{ accountId: AccountId | null }>`
     SELECT account_id FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`
   if (found === undefined || found.accountId !== null) return
-  const accountId = yield* accountForUser(sql, accounts, user.email)
+  const accountId = yield* accountForUser(parts, user.email)
   yield* sql`
     UPDATE users SET account_id = ${accountId}, email_verified = true, updated_at = ${yield* now} WHERE id = ${user.id}`
 })

@@ -45,6 +45,7 @@ export const makeLocalPaymentStore = (sql: SqlClient.SqlClient, provider: string
     const paid = yield* sql`
       WITH paid AS (
         UPDATE local_payments SET state = 'paid' WHERE provider = ${provider} AND ref = ${ref} AND state <> 'paid'
+          AND NOT cancelled
         RETURNING subscription_ref, plan
       ), begun AS (
         INSERT INTO local_subscriptions (ref, provider, plan, anchor_at, due_at)
@@ -54,6 +55,21 @@ export const makeLocalPaymentStore = (sql: SqlClient.SqlClient, provider: string
       SELECT 1 FROM paid`
     return paid.length > 0
   })
+
+  /** Returns whether it is cancelled now; one that was paid stays paid. */
+  const cancel = (ref: string) =>
+    Effect.map(
+      sql`
+        UPDATE local_payments SET state = 'expired', cancelled = true
+        WHERE provider = ${provider} AND ref = ${ref} AND state <> 'paid' RETURNING 1`,
+      (rows) => rows.length > 0
+    )
+
+  const isCancelled = (ref: string) =>
+    Effect.map(
+      sql`SELECT 1 FROM local_payments WHERE provider = ${provider} AND ref = ${ref} AND cancelled`,
+      (rows) => rows.length > 0
+    )
 
   const expire = (ref: string) =>
     sql`UPDATE local_payments SET state = 'expired' WHERE provider = ${provider} AND ref = ${ref} AND state = 'open'`
@@ -97,5 +113,5 @@ export const makeLocalPaymentStore = (sql: SqlClient.SqlClient, provider: string
     WHERE provider = ${provider} AND subscription_ref = ${subscriptionRef} AND purchase_id IS NULL
     ORDER BY created_at DESC LIMIT ${maxRenewals}`
 
-  return { fetch, open, pay, expire, refund, dispute, unpaid, setRenewal, due, renew, renewals }
+  return { fetch, open, pay, cancel, isCancelled, expire, refund, dispute, unpaid, setRenewal, due, renew, renewals }
 }

@@ -23,7 +23,16 @@ export const ManualPayments = Layer.effect(
       renewals: () => Effect.succeed([]),
       refund: (ref) => store.refund(ref).pipe(Effect.asVoid, Effect.orDie),
       setRenewal: () => Effect.void,
-      confirm: (ref) => store.pay(ref).pipe(Effect.asVoid, Effect.orDie)
+      // An order can be cancelled before its checkout was written down.
+      cancel: (request) => Effect.orDie(Effect.flatMap(store.open(request, false), store.cancel)),
+      confirm: Effect.fnUntraced(function* (ref) {
+        yield* Effect.orDie(store.pay(ref))
+        if (yield* Effect.orDie(store.isCancelled(ref))) {
+          return yield* new PaymentRefused({
+            detail: "The customer has cancelled the order. Return the money, or ask for a new order."
+          })
+        }
+      })
     })
   })
 )

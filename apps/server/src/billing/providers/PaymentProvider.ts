@@ -82,6 +82,11 @@ export class PaymentProvider extends Context.Service<
     setRenewal(subscriptionRef: string, plan: PlanName | null): Effect.Effect<void, PaymentRefused | PaymentUnavailable>
     /** Confirms by hand that the money for this checkout has arrived, for providers that need it. */
     confirm(checkoutRef: string): Effect.Effect<void, PaymentRefused | PaymentUnavailable>
+    /**
+     * For a provider whose orders are paid by hand. Within the caller's transaction: takes an order back; false when it
+     * was confirmed before. A cancelled order cannot be confirmed.
+     */
+    readonly cancel?: (request: CheckoutRequest) => Effect.Effect<boolean>
     /** Opens the provider's page for invoices and cards of this account, for providers that have one. */
     customerPortal?(accountId: AccountId, returnUrl: string): Effect.Effect<CustomerPage, PaymentUnavailable>
   }

@@ -8,23 +8,27 @@ import type { Purchase, PurchaseState } from "./PurchaseRows.ts"
 /** A renewal paid within this time after the period's end still counts its month from the anchor. */
 export const renewalGraceMillis = dayMillis
 
-/** A downgrade takes effect at the end of the period; everything else is bought now. */
-export const planChange = (current: PlanName | undefined, wanted: PlanName): "buy" | "same" | "downgrade" => {
-  if (current === undefined) return "buy"
-  const step = comparePlans(wanted, current)
+/** A downgrade takes effect at the end of the period; everything else, and any plan during a trial, is bought now. */
+export const planChange = (
+  current: Pick<PlanPeriod, "plan" | "isTrial"> | undefined,
+  wanted: PlanName
+): "buy" | "same" | "downgrade" => {
+  if (current === undefined || current.isTrial) return "buy"
+  const step = comparePlans(wanted, current.plan)
   return step > 0 ? "buy" : step === 0 ? "same" : "downgrade"
 }
 
 const rank: Readonly<Record<PurchaseState, number>> = {
   pending: 0,
   abandoned: 1,
+  cancelled: 1,
   paid: 2,
   refused: 2,
   refunded: 3,
   disputed: 4
 }
 
-type ReportedState = Exclude<PurchaseState, "refused">
+type ReportedState = Exclude<PurchaseState, "refused" | "cancelled">
 
 const reportedState = ({ state, refundedCents, amountCents, disputed }: ProviderPayment): ReportedState => {
   if (disputed) return "disputed"
@@ -60,7 +64,7 @@ export const rejectionReason = (
     case "renewal":
       return renews ? undefined : "The subscription had ended or was cancelled when the renewal was paid."
     case "plan":
-      return planChange(current?.plan, plan) === "buy"
+      return planChange(current, plan) === "buy"
         ? undefined
         : "The account already had this plan or a higher one when it was paid."
     case "top_up": {

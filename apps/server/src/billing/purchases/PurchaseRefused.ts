@@ -12,6 +12,7 @@ export class PurchaseRefused extends Schema.TaggedError<PurchaseRefused>()("Purc
     "bad_amount",
     "too_many_pending",
     "not_paid",
+    "not_open",
     "other_provider",
     "provider_refused",
     "no_customer_portal"
@@ -44,10 +45,19 @@ export const rejections = {
   tooManyPending: (count: number) =>
     rejected(
       "too_many_pending",
-      `${count} purchases of the account are already waiting for payment; pay one of them first.`
+      `${count} purchases of the account wait for payment or were cancelled within a day; pay one of them, or wait.`
     ),
   notPaid: (id: PurchaseId, state: string) =>
     rejected("not_paid", `Purchase ${id} is ${state}; only paid purchases can be refunded.`),
+  notOpen: (id: PurchaseId, state: string) =>
+    rejected("not_open", `Order ${id} is ${state}; only an order that waits for payment can be cancelled.`),
+  notToBeCancelled: (id: PurchaseId) =>
+    rejected(
+      "not_open",
+      `Purchase ${id} cannot be cancelled: only a plan or top-up that is paid by hand can. To end a plan, cancel the plan.`
+    ),
+  cancelled: (id: PurchaseId) =>
+    rejected("not_open", `The customer has cancelled order ${id}. Return the money, or ask for a new order.`),
   otherProvider: (id: PurchaseId, provider: string) =>
     rejected("other_provider", `Purchase ${id} was made with the payment provider ${provider}, which is not in use.`),
   noCustomerPortal: (provider: string) =>

@@ -7,10 +7,11 @@ import { plusMillis } from "../../runtime/Time.ts"
 import type { Checkout, ProviderPayment } from "../providers/PaymentProvider.ts"
 
 /**
- * `pending → abandoned | paid | refused → refunded → disputed`, forward only. `abandoned`: not paid in time.
+ * `pending → abandoned | cancelled | paid | refused → refunded → disputed`, forward only. `abandoned`: not paid in
+ * time. `cancelled`: taken back by the customer.
  * `refused`: paid too late to be honoured; nothing was granted and the money is refunded.
  */
-export type PurchaseState = "pending" | "abandoned" | "paid" | "refused" | "refunded" | "disputed"
+export type PurchaseState = "pending" | "abandoned" | "cancelled" | "paid" | "refused" | "refunded" | "disputed"
 
 export interface NewPurchase {
   readonly kind: "plan" | "renewal" | "top_up"
@@ -43,6 +44,7 @@ export interface Purchase extends NewPurchase {
   readonly shortfall: number | null
   readonly createdAt: Date
   readonly changedAt: Date
+  readonly paidAt: Date | null
 }
 
 export interface DuePurchase extends Purchase {
@@ -59,7 +61,7 @@ export const firstPollMillis = 10_000
  * answer may be outdated. Its credits have expired by then.
  */
 const pollPaidDays = 40
-/** Pending purchases of one account. */
+/** Pending purchases of one account, with those it cancelled within a day: each sends a mail. */
 export const maxPending = 20
 const pollPage = 50
 const listLimit = 200
@@ -98,6 +100,26 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
   const list = (accountId: AccountId) => sql<Purchase>`
     SELECT * FROM purchases WHERE account_id = ${accountId} ORDER BY created_at DESC, id DESC LIMIT ${listLimit}`
 
+  const cancelledSince = (accountId: AccountId, since: Date) =>
+    Effect.map(
+      sql<{ count: number }>`
+        SELECT count(*) AS count FROM purchases
+        WHERE account_id = ${accountId} AND state = 'cancelled' AND changed_at > ${since}`,
+      ([row]) => row?.count ?? 0
+    )
+
+  const cancel = (id: PurchaseId, time: Date) =>
+    first(sql<Purchase>`
+      UPDATE purchases SET state = 'cancelled', poll_at = NULL, changed_at = ${time} WHERE id = ${id} RETURNING *`)
+
+  /** Of all accounts, oldest first: the oldest that are pending, or the newest of all. */
+  const listAll = (isPending: boolean) =>
+    isPending
+      ? sql<Purchase>`SELECT * FROM purchases WHERE state = 'pending' ORDER BY created_at, id LIMIT ${listLimit}`
+      : sql<Purchase>`
+          SELECT * FROM (SELECT * FROM purchases ORDER BY created_at DESC, id DESC LIMIT ${listLimit}) newest
+          ORDER BY created_at, id`
+
   const setCheckout = (id: PurchaseId, { ref, url }: Checkout) =>
     first(sql<Purchase>`
       UPDATE purchases SET checkout_ref = ${ref}, checkout_url = ${url} WHERE id = ${id} RETURNING *`)
@@ -113,6 +135,7 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
     const final = state === "abandoned" || state === "refunded" || state === "disputed"
     const rows = yield* sql<Purchase>`
       UPDATE purchases SET state = ${state}, changed_at = ${time},
+        paid_at = CASE WHEN ${state === "paid"} THEN ${time}::timestamptz ELSE paid_at END,
         payment_ref = ${state === "abandoned" ? null : payment.ref},
         refunded_cents = greatest(refunded_cents, ${payment.refundedCents}),
         reason = coalesce(${result.reason ?? null}, reason), refund_due = ${result.refundDue ?? false},
@@ -176,6 +199,9 @@ export const makePurchaseRows = (sql: SqlClient.SqlClient) => {
     findPaid,
     pending,
     list,
+    cancelledSince,
+    cancel,
+    listAll,
     setCheckout,
     advance,
     recordPartialRefund,

@@ -10,7 +10,7 @@ import { requireAccount } from "../../accounts/customers/AccountRows.ts"
 import type { UnknownAccount } from "../../accounts/customers/Accounts.ts"
 import { makePlanPeriods } from "../../credits/plans/PlanPeriods.ts"
 import { atomically } from "../../database/client/Atomically.ts"
-import { now } from "../../runtime/Time.ts"
+import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { ApplyPayment } from "./ApplyPayment.ts"
 import {
   PaymentProvider,
@@ -18,6 +18,7 @@ import {
   type PaymentUnavailable,
   type RawEvent
 } from "../providers/PaymentProvider.ts"
+import { makeOrderMails } from "./OrderMails.ts"
 import { planChange, topUpCents } from "./PlanRules.ts"
 import { type PurchaseRefused, rejections, UnknownPurchase } from "./PurchaseRefused.ts"
 import { makePurchaseRows, maxPending, type NewPurchase, type Purchase } from "./PurchaseRows.ts"
@@ -68,6 +69,7 @@ export class Purchases extends Context.Service<
       const subscriptions = yield* Subscriptions
       const periods = makePlanPeriods(sql)
       const rows = makePurchaseRows(sql)
+      const mailOrder = yield* makeOrderMails
 
       const lock = (accountId: AccountId) => lockOpenAccount(sql, accountId)
 
@@ -77,10 +79,12 @@ export class Purchases extends Context.Service<
         const same = pending.find((purchase) => sameContent(purchase, wanted))
         if (same !== undefined) return same
         const time = yield* now
-        if (pending.filter(({ expiresAt }) => expiresAt === null || expiresAt > time).length >= maxPending) {
-          return yield* rejections.tooManyPending(maxPending)
-        }
-        return yield* rows.insert(accountId, provider.name, wanted, time)
+        const waiting = pending.filter(({ expiresAt }) => expiresAt === null || expiresAt > time).length
+        const cancelled = yield* Effect.orDie(rows.cancelledSince(accountId, plusMillis(time, -dayMillis)))
+        if (waiting + cancelled >= maxPending) return yield* rejections.tooManyPending(maxPending)
+        const purchase = yield* rows.insert(accountId, provider.name, wanted, time)
+        if (provider.cancel !== undefined) yield* Effect.orDie(mailOrder(purchase))
+        return purchase
       })
 
       const planPurchase = (kind: "plan" | "renewal", plan: PlanName): NewPurchase => ({
@@ -126,7 +130,7 @@ export class Purchases extends Context.Service<
           Effect.gen(function* () {
             yield* lock(accountId)
             const current = yield* periods.current(accountId, yield* now)
-            switch (planChange(current?.plan, plan)) {
+            switch (planChange(current, plan)) {
               case "buy":
                 return yield* open(accountId, planPurchase("plan", plan))
               case "same":
@@ -148,7 +152,7 @@ export class Purchases extends Context.Service<
           Effect.gen(function* () {
             yield* lock(accountId)
             const current = yield* periods.current(accountId, yield* now)
-            if (current === undefined) return yield* rejections.topUpWithoutPlan
+            if (current === undefined || current.isTrial) return yield* rejections.topUpWithoutPlan
             const { plan, endsAt: expiresAt } = current
             const priceCents = topUpCents(plan, units)
             if (priceCents === undefined) return yield* rejections.noTopUpsOn(plan)
@@ -175,6 +179,7 @@ export class Purchases extends Context.Service<
 
       const confirm = Effect.fn("Purchases.confirm")(function* (id: PurchaseId) {
         const purchase = yield* withCheckout(yield* find(id))
+        if (purchase.state === "cancelled") return yield* rejections.cancelled(id)
         if (purchase.state !== "pending" && purchase.state !== "abandoned") return purchase
         yield* Effect.catchTag(provider.confirm(purchase.checkoutRef ?? ""), "PaymentRefused", ({ detail }) =>
           Effect.fail(rejections.byProvider(detail))

@@ -27,7 +27,7 @@ export interface ExpiredGrant {
   readonly expiredAt: Date
 }
 
-const kinds = { plan: "plan", top_up: "top-up", operator: "from the operator" }
+const kinds = { plan: "plan", top_up: "top-up", operator: "from the operator", trial: "trial" }
 
 const count = (credits: number) => credits.toLocaleString("en-US")
 const day = (date: Date) => DateTime.formatUtc(DateTime.makeUnsafe(date), { locale: "en-GB", dateStyle: "long" })

@@ -36,6 +36,26 @@ export interface PaidGrant {
 
 export type RevocationReason = "refund" | "dispute"
 
+interface AnyGrant extends Omit<PaidGrant, "kind" | "payment"> {
+  readonly kind: "plan" | "top_up" | "operator" | "trial"
+  readonly payment: PaidGrant["payment"] | null
+}
+
+/** Within the caller's transaction and lock. */
+export const insertGrant = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  accountId: AccountId,
+  grant: AnyGrant
+) {
+  const id = yield* newId("grant")
+  yield* sql`
+    INSERT INTO credit_grants (account_id, id, kind, amount, effective_at, expires_at, created_at, provider,
+      provider_ref)
+    VALUES (${accountId}, ${id}, ${grant.kind}, ${grant.credits}, ${grant.effectiveAt}, ${grant.expiresAt},
+      ${yield* now}, ${grant.payment?.provider ?? null}, ${grant.payment?.ref ?? null})`
+  return id
+})
+
 export class Grants extends Context.Service<
   Grants,
   {
@@ -64,22 +84,6 @@ export class Grants extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const periods = makePlanPeriods(sql)
 
-      const insert = Effect.fnUntraced(function* (
-        accountId: AccountId,
-        grant: Omit<PaidGrant, "kind" | "payment"> & {
-          readonly kind: "plan" | "top_up" | "operator"
-          readonly payment: PaidGrant["payment"] | null
-        }
-      ) {
-        const id = yield* newId("grant")
-        yield* sql`
-          INSERT INTO credit_grants (account_id, id, kind, amount, effective_at, expires_at, created_at, provider,
-            provider_ref)
-          VALUES (${accountId}, ${id}, ${grant.kind}, ${grant.credits}, ${grant.effectiveAt}, ${grant.expiresAt},
-            ${yield* now}, ${grant.payment?.provider ?? null}, ${grant.payment?.ref ?? null})`
-        return id
-      })
-
       const give = Effect.fn("Grants.give")(
         function* (accountId: AccountId, { plan, credits }: GrantRequest) {
           const time = yield* now
@@ -90,7 +94,7 @@ export class Grants extends Context.Service<
             credits: credits ?? (plan === undefined ? 0 : plans[plan].creditsPerMonth),
             expiresAt
           }
-          const id = yield* insert(accountId, { ...grant, effectiveAt: time, payment: null })
+          const id = yield* insertGrant(sql, accountId, { ...grant, effectiveAt: time, payment: null })
           if (plan !== undefined) {
             yield* periods.endAll(accountId, time)
             const period = { plan, startsAt: time, endsAt: expiresAt, anchorAt: time, number: 1 }
@@ -130,7 +134,11 @@ export class Grants extends Context.Service<
         return { shortfall: used, expiresAt }
       })
 
-      return Grants.of({ give, ofPaymentWithin: insert, revokeWithin })
+      return Grants.of({
+        give,
+        ofPaymentWithin: (accountId, grant) => insertGrant(sql, accountId, grant),
+        revokeWithin
+      })
     })
   )
 }

@@ -17,12 +17,16 @@ export interface PlanPeriod {
   /** Months are counted from here: the k-th period of a subscription ends at anchor + k months. */
   readonly anchorAt: Date
   readonly number: number
+  /** Whether it is a trial, which any plan can be bought over. */
+  readonly isTrial: boolean
 }
 
-export type NewPeriod = Omit<PlanPeriod, "id">
+export type NewPeriod = Omit<PlanPeriod, "id" | "isTrial">
 
 export const makePlanPeriods = (sql: SqlClient.SqlClient) => {
-  const columns = sql`id, plan, starts_at, ends_at, anchor_at, number`
+  const columns = sql`id, plan, starts_at, ends_at, anchor_at, number, EXISTS (
+    SELECT 1 FROM credit_grants g
+    WHERE g.account_id = plan_periods.account_id AND g.id = plan_periods.grant_id AND g.kind = 'trial') AS is_trial`
 
   const current = (accountId: AccountId, time: Date) =>
     Effect.map(

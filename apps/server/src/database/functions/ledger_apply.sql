@@ -275,9 +275,9 @@ BEGIN
         SELECT
           id,
           amount - spent - held AS free,
-          -- The order of spending: soonest-expiring first, then plan before top-up before operator, then oldest.
+          -- The order of spending: soonest-expiring first, then plan before top-up before operator before trial, then oldest.
           sum(amount - spent - held) OVER (
-            ORDER BY expires_at, array_position(ARRAY['plan', 'top_up', 'operator'], kind), id
+            ORDER BY expires_at, array_position(ARRAY['plan', 'top_up', 'operator', 'trial'], kind), id
           ) AS upto
         FROM credit_grants
         WHERE account_id = w.account

@@ -8,6 +8,7 @@ import type { ApiKey } from "../../accounts/keys/ApiKey.ts"
 import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { PortalLinks } from "../../accounts/sign-in/PortalLinks.ts"
 import type { Purchase } from "../../billing/purchases/PurchaseRows.ts"
+import { Orders } from "../../billing/purchases/Orders.ts"
 import { Purchases } from "../../billing/purchases/Purchases.ts"
 import { type PlanState, Subscriptions } from "../../billing/purchases/Subscriptions.ts"
 import { type AlertPreferences, AlertSettings, type AlertSettingsChange } from "../../credits/alerts/AlertSettings.ts"
@@ -176,6 +177,7 @@ export const BillingHandlers = HttpApiBuilder.group(
   "billing",
   Effect.fn(function* (handlers) {
     const purchases = yield* Purchases
+    const orders = yield* Orders
     const subscriptions = yield* Subscriptions
     const subscribe = Effect.fnUntraced(function* (accountId: AccountId, plan: PlanName) {
       const subscribed = yield* purchases.subscribe(accountId, plan)
@@ -188,6 +190,7 @@ export const BillingHandlers = HttpApiBuilder.group(
       resumePlan: ({ params }) => respond(subscriptions.resume(params.account_id), planInfo),
       topUp: ({ params, payload }) => respond(purchases.topUp(params.account_id, payload.credits), purchaseInfo),
       purchases: ({ params }) => respond(purchases.list(params.account_id), (all) => all.map(purchaseInfo)),
+      payments: ({ query }) => Effect.map(orders.list(query.pending === "true"), (all) => all.map(purchaseInfo)),
       confirm: ({ params }) => respond(purchases.confirm(params.purchase_id), purchaseInfo),
       refund: ({ params }) => respond(purchases.refund(params.purchase_id), purchaseInfo)
     })

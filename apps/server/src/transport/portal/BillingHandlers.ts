@@ -1,11 +1,14 @@
 /** Plans, top-ups and payments. */
+import { NotFound } from "@heddle/api"
 import { BillingRpcs, type PortalPlan, type PortalPurchase } from "@heddle/api/portal"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { PaymentProvider } from "../../billing/providers/PaymentProvider.ts"
 import { CustomerPortal } from "../../billing/purchases/CustomerPortal.ts"
 import type { Purchase } from "../../billing/purchases/PurchaseRows.ts"
+import { Orders } from "../../billing/purchases/Orders.ts"
 import { Purchases } from "../../billing/purchases/Purchases.ts"
 import { type PlanState, Subscriptions } from "../../billing/purchases/Subscriptions.ts"
+import { PurchaseId } from "../../runtime/Ids.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { respond } from "./Failures.ts"
 import { instant, instantOrNull } from "./Instants.ts"
@@ -21,8 +24,15 @@ const purchaseOf = (purchase: Purchase): PortalPurchase => ({
   state: purchase.state,
   reason: purchase.reason,
   checkoutUrl: purchase.checkoutUrl,
-  createdAt: instant(purchase.createdAt)
+  createdAt: instant(purchase.createdAt),
+  paidAt: instantOrNull(purchase.paidAt)
 })
+
+const orderOf = (id: string) =>
+  Effect.mapError(
+    Schema.decodeUnknownEffect(PurchaseId)(id),
+    () => new NotFound({ detail: `There is no purchase ${id}.` })
+  )
 
 export const BillingHandlers = BillingRpcs.toLayer(
   Effect.gen(function* () {
@@ -30,15 +40,21 @@ export const BillingHandlers = BillingRpcs.toLayer(
     const subscriptions = yield* Subscriptions
     const provider = yield* PaymentProvider
     const customers = yield* CustomerPortal
-    const returnUrl = `${publicUrl(yield* Settings)}/portal/credits`
+    const orders = yield* Orders
+    const settings = yield* Settings
+    const { paymentInstructions, seller } = settings
+    const returnUrl = `${publicUrl(settings)}/portal/credits`
 
     const planOf = ({ current, paidUntil, nextPlan, subscribed, renewsByItself }: PlanState): PortalPlan => ({
-      current: current === null ? null : { plan: current.plan, endsAt: instant(current.endsAt) },
+      current:
+        current === null ? null : { plan: current.plan, endsAt: instant(current.endsAt), isTrial: current.isTrial },
       paidUntil: instantOrNull(paidUntil),
       nextPlan,
       subscribed,
       renewsByItself,
       provider: provider.name,
+      instructions: provider.cancel === undefined ? "" : paymentInstructions,
+      seller,
       hasCustomerPortal: customers.isOffered
     })
 
@@ -56,6 +72,9 @@ export const BillingHandlers = BillingRpcs.toLayer(
       ),
       "billing.BuyCredits": ofAccount((accountId, { credits }) =>
         Effect.map(respond(purchases.topUp(accountId, credits)), purchaseOf)
+      ),
+      "billing.CancelOrder": ofAccount((accountId, { purchaseId }) =>
+        Effect.map(respond(Effect.flatMap(orderOf(purchaseId), (id) => orders.cancel(accountId, id))), purchaseOf)
       ),
       "billing.CancelPlan": ofAccount((accountId) => Effect.map(respond(subscriptions.cancel(accountId)), planOf)),
       "billing.OpenCustomerPortal": ofAccount((accountId) => respond(customers.open(accountId, returnUrl))),

@@ -124,7 +124,7 @@ describe("the runway forecast", () => {
   const grants = fc.array(
     fc.record({
       id: fc.string({ minLength: 1, maxLength: 3 }).map((id) => GrantId.make(id)),
-      kind: fc.constantFrom<SpendableGrant["kind"]>("plan", "top_up", "operator"),
+      kind: fc.constantFrom<SpendableGrant["kind"]>("plan", "top_up", "operator", "trial"),
       available: fc.integer({ min: 0, max: 1_000 }),
       expiresAt: fc.integer({ min: 1, max: 40 }).map((days) => date(now.getTime() + days * dayMillis))
     }),

@@ -58,7 +58,7 @@ export interface ModelCall {
   readonly amount: number
 }
 
-const kinds = ["plan", "top_up", "operator"]
+const kinds = ["plan", "top_up", "operator", "trial"]
 
 export class LedgerModel {
   readonly grants: Array<ModelGrant> = []

@@ -39,7 +39,7 @@ CREATE TABLE purchases (
   checkout_url text,
   payment_ref text,
   state text NOT NULL DEFAULT 'pending'
-    CHECK (state IN ('pending', 'abandoned', 'paid', 'refused', 'refunded', 'disputed')),
+    CHECK (state IN ('pending', 'abandoned', 'cancelled', 'paid', 'refused', 'refunded', 'disputed')),
   reason text,
   refund_due boolean NOT NULL DEFAULT false,
   refunded_cents bigint NOT NULL DEFAULT 0 CHECK (refunded_cents >= 0),
@@ -50,10 +50,11 @@ CREATE TABLE purchases (
   created_at timestamptz NOT NULL,
   changed_at timestamptz NOT NULL,
   polled_at timestamptz,
+  paid_at timestamptz,
   CHECK ((kind = 'top_up') = (units IS NOT NULL)),
   CHECK ((kind = 'top_up') = (expires_at IS NOT NULL)),
   CHECK (state <> 'paid' OR grant_id IS NOT NULL),
-  CHECK (state NOT IN ('pending', 'abandoned', 'refused') OR grant_id IS NULL),
+  CHECK (state NOT IN ('pending', 'abandoned', 'cancelled', 'refused') OR grant_id IS NULL),
   CHECK ((state = 'refused') <= (reason IS NOT NULL)),
   CHECK (shortfall IS NULL OR (grant_id IS NOT NULL AND state IN ('refunded', 'disputed'))),
   CHECK (NOT refund_due OR (state IN ('paid', 'refused') AND payment_ref IS NOT NULL)),
@@ -65,6 +66,8 @@ CREATE TABLE purchases (
 );
 CREATE INDEX purchases_newest ON purchases (account_id, created_at DESC, id DESC);
 CREATE INDEX purchases_poll ON purchases (poll_at) WHERE poll_at IS NOT NULL;
+
+CREATE INDEX purchases_pending ON purchases (created_at, id) WHERE state = 'pending';
 
 -- The customer that a payment provider keeps for an account; one for each account and provider.
 CREATE TABLE payment_customers (
@@ -86,7 +89,9 @@ CREATE TABLE local_payments (
   state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'paid', 'expired')),
   refunded_cents bigint NOT NULL DEFAULT 0 CHECK (refunded_cents BETWEEN 0 AND amount_cents),
   disputed boolean NOT NULL DEFAULT false,
+  cancelled boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL,
+  CHECK (NOT cancelled OR state = 'expired'),
   CHECK (state = 'paid' OR (refunded_cents = 0 AND NOT disputed))
 );
 CREATE INDEX local_payments_open ON local_payments (provider) WHERE state = 'open';

@@ -8,7 +8,7 @@
 CREATE TABLE credit_grants (
   account_id text NOT NULL REFERENCES accounts (id),
   id text NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('plan', 'top_up', 'operator')),
+  kind text NOT NULL CHECK (kind IN ('plan', 'top_up', 'operator', 'trial')),
   amount bigint NOT NULL CHECK (amount > 0),
   spent bigint NOT NULL DEFAULT 0 CHECK (spent >= 0),
   held bigint NOT NULL DEFAULT 0 CHECK (held >= 0),
@@ -146,6 +146,13 @@ CREATE TABLE plan_periods (
 CREATE INDEX plan_periods_latest ON plan_periods (account_id, ends_at DESC);
 CREATE TRIGGER plan_periods_one_at_a_time AFTER INSERT OR UPDATE ON plan_periods
 FOR EACH ROW EXECUTE FUNCTION refuse_two_plans();
+
+-- Whose trial began. `mailbox` is a keyed digest, which outlives the address of a closed account.
+CREATE TABLE trials (
+  mailbox text COLLATE "C" PRIMARY KEY,
+  account_id text NOT NULL UNIQUE REFERENCES accounts (id),
+  started_at timestamptz NOT NULL
+);
 
 -- A row exists only for accounts that have settings of their own or were notified of something.
 CREATE TABLE credit_notices (
