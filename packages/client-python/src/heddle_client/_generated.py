@@ -60,7 +60,7 @@ class Balance(TypedDict):
 
 
 class BalanceGrant(TypedDict):
-    kind: Literal["plan", "top_up", "operator"]
+    kind: Literal["plan", "top_up", "operator", "trial"]
     """Where the credits came from."""
     remaining: int
     """Credits left in this grant, minus holds."""
