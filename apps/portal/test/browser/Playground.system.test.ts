@@ -17,6 +17,7 @@ describeWith(chromiumBrowser, "The playground in Chromium", (launch) => {
     page = await signUp(site, "playground@example.com")
     await page.goto("/portal/first-steps")
     await page.getByRole("button", { name: /Buy API Lite/ }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Pay $30" }).click()
     await page.getByRole("button", { name: "Run here", disabled: false }).waitFor()
   }, openMillis)
 
