@@ -1,5 +1,5 @@
 /** What the pages read of a request: the query, the fields of a form of our own, who sent it, and where to go next. */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { browserCookieName } from "../../accounts/sign-in/KnownBrowsers.ts"
 import type { Visitor } from "../../accounts/sign-in/Visitor.ts"
@@ -54,12 +54,14 @@ export const makeReadPageRequest = Effect.gen(function* () {
     if (method === "POST" && !isOwn(headers, publicUrl(settings))) return yield* new ForeignForm()
     const query = new URLSearchParams(request.url.split("?").slice(1).join("?"))
     const form = new URLSearchParams(method === "POST" ? yield* request.text : "")
+    const reader = readerOf(request, form)
+    const { texts } = reader
     const pageRequest: PageRequest = {
       headers: new Headers({ ...headers }),
       query,
       form,
       visitor: visitorOf(request),
-      reader: readerOf(request, form),
+      reader: Option.isSome(settings.smtpUrl) ? reader : { ...reader, texts: { ...texts, mailHint: texts.noMail } },
       returnTo: safeReturnTo(form.get("return_to") ?? query.get("return_to"))
     }
     return pageRequest

@@ -12,6 +12,7 @@ import { portalLinkPath, PortalLinks } from "../../accounts/sign-in/PortalLinks.
 import { submit } from "../pages/Fields.ts"
 import { html } from "../pages/Html.ts"
 import { page } from "../pages/Page.ts"
+import { PageAccess } from "../pages/PageAccess.ts"
 import type { PageRequest } from "../pages/PageRequest.ts"
 import { pageRoute, seeOther } from "../pages/PageRoutes.ts"
 import type { Reader } from "../pages/Reader.ts"
@@ -46,6 +47,12 @@ export const OpenPages = Layer.unwrap(
     const links = yield* PortalLinks
     const throttle = yield* SignInThrottle
 
+    const access = yield* PageAccess
+
+    /** Whoever is signed in wanted to get here. */
+    const usedUpFor = ({ headers, reader }: PageRequest) =>
+      Effect.map(access.find(headers), (person) => (Option.isSome(person) ? seeOther(firstScreen) : usedUp(reader)))
+
     const tokenOf = Effect.map(HttpRouter.params, (params) => params["token"] ?? "")
 
     const use = Effect.fnUntraced(
@@ -53,20 +60,15 @@ export const OpenPages = Layer.unwrap(
         yield* throttle.take("link", visitor, "")
         return seeOther(firstScreen, yield* links.use(yield* tokenOf, visitor))
       },
-      (answer, { reader }) =>
-        Effect.catchTags(answer, {
-          BadLink: () => Effect.succeed(usedUp(reader))
-        })
+      (answer, request) => Effect.catchTag(answer, "BadLink", () => usedUpFor(request))
     )
 
     const show = Effect.fnUntraced(function* (request: PageRequest) {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       if (isOpenedByHand(headers)) return yield* use(request)
       const token = yield* tokenOf
-      return Option.match(yield* links.holderOf(token), {
-        onNone: () => usedUp(request.reader),
-        onSome: ({ email }) => askPage(request.reader, token, email)
-      })
+      const holder = yield* links.holderOf(token)
+      return Option.isNone(holder) ? yield* usedUpFor(request) : askPage(request.reader, token, holder.value.email)
     })
 
     return Layer.mergeAll(

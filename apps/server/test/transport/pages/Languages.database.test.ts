@@ -67,6 +67,7 @@ onAnyDatabaseWith("Languages of the pages", { services: ServedApi.layer }, (it) 
       assert.include(pages.signUp.text, `<h1>${expected.signUp}</h1>`)
       assert.include(pages.forgot.text, `<h1>${expected.forgot}</h1>`)
       assert.include(pages.wrong.text, expected.wrong)
+      assert.include(pages.sent.text, textsOf[language].noMail)
       const sentences = textsIn(textsOf.en).map(([, text]) => text)
       for (const [name, { text }] of Object.entries(pages)) {
         assert.include(text, `<html lang="${language}">`, name)

@@ -135,6 +135,8 @@ onAnyDatabaseWith("The portal's page", { services: ServedApi.layer }, (it) => {
 
       const pressed = yield* browser
       assert.strictEqual((yield* pressed.post(yield* issue, {})).location, "/portal/overview")
+      // A link that was used leads whoever is signed in where it led them before.
+      assert.strictEqual((yield* pressed.get(path)).location, "/portal/overview")
       const late = yield* issue
       yield* TestClock.adjust("25 hours")
       assert.strictEqual((yield* (yield* browser).post(late, {})).status, 400)
