@@ -121,6 +121,6 @@ it("an unknown role stops the start with the names there are", async () => {
   )
   assert.include(
     refusal,
-    'The setting HEDDLE_ROLES cannot be used: names "round"; the roles are api, ingest, rounds, deliveries, maintenance'
+    'The setting HEDDLE_ROLES cannot be used: it names "round"; did you mean rounds? Use one or more of api, ingest, '
   )
 })

@@ -30,6 +30,7 @@ const victim = Effect.gen(function* () {
     endpointId: endpoint.id,
     since: new Date(Date.now() - 60_000).toISOString()
   })
+  const purchase = yield* user.portal["billing.BuyCredits"]({ credits: 10_000 })
   const connectionId = yield* newId("con")
   const [session] = yield* user.portal["account.ListSessions"]()
   return {
@@ -40,6 +41,7 @@ const victim = Effect.gen(function* () {
     deliveryId: DeliveryId.make(deliveryId),
     recoveryId: RecoveryId.make(recovery.id),
     connectionId,
+    purchaseId: purchase.id,
     sessionId: session?.id ?? ""
   }
 })
@@ -49,7 +51,7 @@ type Victim = Effect.Success<typeof victim>
 
 /** What an attempt does with the ids of somebody else. */
 const attempts = ({ portal }: User, other: Victim) => {
-  const { keyId, endpointId, ruleId, deliveryId, recoveryId, connectionId } = other
+  const { keyId, endpointId, ruleId, deliveryId, recoveryId, connectionId, purchaseId } = other
   const rule = { keyword: "other", likeCount: 50 }
   return {
     "keys.ChangeKey": portal["keys.ChangeKey"]({ keyId, name: "stolen" }),
@@ -78,6 +80,7 @@ const attempts = ({ portal }: User, other: Victim) => {
     "webhooks.CancelRecovery": portal["webhooks.CancelRecovery"]({ recoveryId }),
     "deliveries.ShowDelivery": portal["deliveries.ShowDelivery"]({ deliveryId }),
     "deliveries.ResendDelivery": portal["deliveries.ResendDelivery"]({ deliveryId }),
+    "billing.CancelOrder": portal["billing.CancelOrder"]({ purchaseId }),
     "account.Disconnect": portal["account.Disconnect"]({ connectionId }),
     "account.EndSession": portal["account.EndSession"]({ sessionId: other.sessionId }),
     "account.DeletePasskey": portal["account.DeletePasskey"]({ passkeyId: "passkey_of_somebody" })
@@ -147,6 +150,7 @@ const stateOf = Effect.fnUntraced(function* ({ accountId }: Victim) {
     recoveries: yield* sql`SELECT id, state FROM webhook_recoveries WHERE account_id = ${accountId}`,
     sessions: yield* sql`
       SELECT s.id FROM user_sessions s JOIN users u ON u.id = s.user_id WHERE u.account_id = ${accountId}`,
+    purchases: yield* sql`SELECT id, state FROM purchases WHERE account_id = ${accountId}`,
     entries: yield* sql`SELECT count(*) FROM usage_entries WHERE account_id = ${accountId}`
   }
 })
