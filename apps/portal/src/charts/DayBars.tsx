@@ -30,6 +30,9 @@ export const stack = (values: ReadonlyArray<number>): ReadonlyArray<StackedValue
   })
 }
 
+/** A single day would fill the chart. */
+const widestBar = 56
+
 export interface DayBarsProps {
   readonly label: string
   /** Values in the order of the series; negative ones, such as refunds, hang below the line. */
@@ -73,11 +76,12 @@ export const DayBars = ({ label, days, series, format = formatNumber, height = 2
           const bands = bandsOf(width)
           const y = scaleLinear([bottom, top], [tall - margin.bottom, margin.top]).nice(4)
           const place = (index: number) => bands(index) ?? 0
+          const thickness = Math.min(widestBar, Math.max(1, bands.bandwidth()))
           const bar = (index: number, part: StackedValue) => (
             <rect
               key={`${index}-${part.series}`}
-              x={place(index)}
-              width={Math.max(1, bands.bandwidth())}
+              x={place(index) + (bands.bandwidth() - thickness) / 2}
+              width={thickness}
               y={y(part.to)}
               height={Math.max(0, y(part.from) - y(part.to))}
               fill={patternOf(id, part.series)}
