@@ -71,7 +71,7 @@ const Spending = () => {
   const sourceName = useSourceName()
   const [by, setBy] = useState<UsageBy>("source")
   const [days, setDays] = useState(30)
-  const { data: me } = usePortalQuery("account.Me")
+  const { data: me, isPending: isAsking } = usePortalQuery("account.Me")
   const { data, error, refetch } = usePortalQuery(
     "usage.SummarizeUsage",
     { by, from: firstDayOf(days) },
@@ -79,9 +79,9 @@ const Spending = () => {
       refetchInterval: 60_000
     }
   )
-  if (data === undefined) {
-    return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />
-  }
+  if (data === undefined && error !== null) return <Problem error={error} retry={() => void refetch()} />
+  // The days of the chart begin with the account.
+  if (data === undefined || isAsking) return <Loading lines={8} />
   return (
     <SpendingChart
       title={t("ui.spending.byDay")}

@@ -25,11 +25,11 @@ const Chart = ({ search, change }: ChartProps) => {
   const by = search.by ?? "source"
   const payload = { ...filterOf(search), by }
   const { data, error, refetch } = usePortalQuery("usage.SummarizeUsage", payload)
-  const { data: me } = usePortalQuery("account.Me")
+  const { data: me, isPending: isAsking } = usePortalQuery("account.Me")
   const nameOf = useSourceName()
-  if (data === undefined) {
-    return error === null ? <Loading lines={8} /> : <Problem error={error} retry={() => void refetch()} />
-  }
+  if (data === undefined && error !== null) return <Problem error={error} retry={() => void refetch()} />
+  // The days of the chart begin with the account.
+  if (data === undefined || isAsking) return <Loading lines={8} />
   return (
     <>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
