@@ -63,7 +63,7 @@ export const settingMeanings: Readonly<Record<string, Readonly<Record<string, st
   Retention: {
     HEDDLE_USAGE_MONTHS: "months of single usage entries: [storage](backup.md#storage)",
     HEDDLE_FREE_STORAGE:
-      "megabytes a day that an account's [free calls](../api.md#many-free-calls) may store (*); 0: no limit",
+      "megabytes a day that an account's [free calls](../credits.md#many-free-calls) may store (*); 0: no limit",
     HEDDLE_DELIVERY_LOG_RETENTION: "delivery attempts and bodies of failed events; at least `1 day`, as all below",
     HEDDLE_EVENT_BODY_RETENTION: "bodies of other events, which they need to be sent again",
     HEDDLE_INTERACTION_RETENTION: "single likes, reposts, quotes and replies",

@@ -1,6 +1,6 @@
 /** What both clients write of an operation: its fields, its kind, and whether it has pages. */
 import { operations } from "@heddle/api"
-import { type Described, type Document, resolved, type Schema } from "./Document.ts"
+import { type Described, type Document, resolved, type Schema } from "@heddle/api/document"
 
 /** The clients make the keys themselves. */
 export const keyHeader = "idempotency-key"

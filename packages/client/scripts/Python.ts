@@ -2,7 +2,7 @@
 import { Api, problemCodes } from "@heddle/api"
 import { OpenApi } from "effect/http-api"
 import { componentsOf, fieldsOf, keyHeader, kindOf, namesOf, ownMethods, takesKey, typeName } from "./Called.ts"
-import { type Described, type Document, isDocument, operationsOf, resolved } from "./Document.ts"
+import { type Described, type Document, isDocument, operationsOf, resolved } from "@heddle/api/document"
 import { docstring, pythonName, PythonTypes } from "./PythonTypes.ts"
 
 export const pythonFile = new URL("../../client-python/src/heddle_client/_generated.py", import.meta.url)
@@ -60,7 +60,10 @@ const methodText = (operation: Described, given: ReadonlyArray<Argument>): strin
     ({ name: one, type, required }) => `        ${one}: ${type}${required ? "" : " | None = None"},\n`
   )
   const words = all.filter((one) => one.words !== "").map((one) => `${one.name}: ${one.words}`)
-  const documentation = [operation.words.trim(), ...(words.length === 0 ? [] : [`\n\n${words.join("\n")}`])].join("")
+  const documentation = [
+    `${operation.summary}. ${operation.description}`.trim(),
+    ...(words.length === 0 ? [] : [`\n\n${words.join("\n")}`])
+  ].join("")
   const parameters = given.map(({ name: one, wireName }) => `"${wireName}": ${one}`).join(", ")
   const passed = `"${name}", {${parameters}}${key.length === 0 ? "" : ", idempotency_key"}`
   const returned = maker === "_call" ? `cast("${answer}", self._call(${passed}))` : `self.${maker}(${passed})`

@@ -1,6 +1,6 @@
 /** Python types, as text, of the JSON Schemas in an OpenAPI document: a `TypedDict` for each object with known fields. */
 import { componentOf } from "./Called.ts"
-import type { Schema } from "./Document.ts"
+import type { Schema } from "@heddle/api/document"
 
 /** `likeCount`, `last-event-id` and `from` as names in Python. */
 export const pythonName = (name: string): string => {

@@ -17,7 +17,7 @@ import {
   takesKey,
   typeName
 } from "./Called.ts"
-import { type Described, type Document, isDocument, operationsOf } from "./Document.ts"
+import { type Described, type Document, isDocument, operationsOf } from "@heddle/api/document"
 import { documentation, propertyText, typeText } from "./TypeScriptTypes.ts"
 
 const parametersText = (document: Document, operation: Described): string => {
@@ -60,11 +60,11 @@ const makerOf = (operation: Described): readonly [string, string] => {
 }
 
 const methodText = (document: Document, operation: Described): string => {
-  const { name, words } = operation
+  const { name, summary, description } = operation
   const [maker, answer] = makerOf(operation)
   const isOptional = ![...fieldsOf(document, operation).values()].some(({ required }) => required)
   const parameters = `parameters: ${typeName(name, "Parameters")}${isOptional ? " = {}" : ""}`
-  return `${documentation(words)}${name}(${parameters}, options?: CallOptions): ${answer} {
+  return `${documentation(`${summary}. ${description}`)}${name}(${parameters}, options?: CallOptions): ${answer} {
     return this.${maker}(operations.${name}, parameters, options)
   }\n`
 }

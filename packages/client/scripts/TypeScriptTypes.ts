@@ -1,6 +1,6 @@
 /** TypeScript types, as text, of the JSON Schemas in an OpenAPI document. */
 import { componentOf } from "./Called.ts"
-import type { Schema } from "./Document.ts"
+import type { Schema } from "@heddle/api/document"
 
 export const documentation = (text: string): string =>
   text === "" ? "" : `/** ${text.trim().replaceAll("*/", "*\\/").replaceAll("\n", "\n * ")} */\n`

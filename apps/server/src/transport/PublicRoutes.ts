@@ -1,14 +1,11 @@
 /**
- * Routes of the public port: the contract, its OpenAPI document and docs, the pages for people, the changelog, problem
- * pages, liveness.
+ * Routes of the public port: the contract, its OpenAPI document, the documentation, the pages for people, liveness.
  */
 import { Api } from "@heddle/api"
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { ChangelogPage } from "./front/ChangelogPage.ts"
+import { DocsRoutes } from "./docs/DocsRoutes.ts"
 import { FrontPage } from "./front/FrontPage.ts"
-import { ProblemPages } from "./front/ProblemPages.ts"
-import { ReferencePage } from "./front/ReferencePage.ts"
 import { Engine } from "./mcp/Engine.ts"
 import { McpRoutes } from "./mcp/McpRoutes.ts"
 import { ConsentRoutes } from "./oauth/ConsentRoutes.ts"
@@ -27,10 +24,8 @@ export const RestRoutes = Layer.mergeAll(
     Layer.provide(OperationRoutes),
     Layer.provide([AuthorizationLayer, AuthenticatedInputErrorsLayer])
   ),
-  ReferencePage,
   FrontPage,
-  ChangelogPage,
-  ProblemPages,
+  DocsRoutes,
   McpRoutes.pipe(Layer.provide(Engine.layer)),
   OAuthRoutes,
   ConsentRoutes,

@@ -31,6 +31,15 @@ export const PlaygroundOperation = Schema.Struct({
 })
 export type PlaygroundOperation = typeof PlaygroundOperation.Type
 
+/** Management of webhooks has screens of its own. */
+export const isPlayable = (family: string, { kind, endpoint }: Playable): boolean =>
+  family !== "webhooks" && endpoint.method === "GET" && (kind === "read" || kind === "priced")
+
+interface Playable {
+  readonly kind: string
+  readonly endpoint: { readonly method: string }
+}
+
 const call = {
   operation: Schema.String,
   /** By name; values as the API takes them. */

@@ -9,7 +9,7 @@ import examples from "../../../api/src/openapi/examples.json" with { type: "json
 import { eventually } from "../../../../test/support/HeddleProcess.ts"
 import { createAccount, ingest } from "../../../../test/support/Operator.ts"
 import { useServer } from "../../../../test/support/RunningServer.ts"
-import { isDocument, operationsOf } from "../../scripts/Document.ts"
+import { isDocument, operationsOf } from "@heddle/api/document"
 import { operations, type PricedOperations } from "../../src/index.ts"
 
 export type Name = keyof typeof operations

@@ -2,7 +2,7 @@
 import { useState } from "react"
 import { call } from "../../rpc/Client.ts"
 import { usePortalMutation } from "../../rpc/PortalQuery.ts"
-import { requestOf, snippetLanguages } from "../../snippets/Snippets.ts"
+import { requestOf, snippetLanguages } from "@heddle/api/snippets"
 import { chosenLanguage, type Language } from "../../text/Language.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"

@@ -1,5 +1,5 @@
 /** How each assistant is told where Heddle is (docs/mcp.md). Without a key, those that can sign in do so. */
-import { shellWord } from "../../snippets/ApiRequest.ts"
+import { shellWord } from "@heddle/api/snippets"
 
 interface McpClient {
   readonly id: string

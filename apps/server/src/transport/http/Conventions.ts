@@ -87,9 +87,10 @@ const finish = (response: HttpServerResponse.HttpServerResponse, requestId: stri
 }
 
 /** A browser at an address that leads nowhere. */
-const isLostVisitor = (request: HttpServerRequest.HttpServerRequest): boolean =>
+const isLostVisitor = (request: HttpServerRequest.HttpServerRequest, status: number): boolean =>
+  status === 404 &&
   preferred(request.headers["accept"], ["application/problem+json", "text/html"]) === "text/html" &&
-  routesAt(pathOf(request)).length === 0
+  (routesAt(pathOf(request)).length === 0 || isPage(pathOf(request)))
 
 const allowedHeaders = ["Authorization", "Content-Type", "X-Request-Id", "Idempotency-Key"]
 const exposedHeaders = [
@@ -148,7 +149,7 @@ const answered = Effect.fnUntraced(function* <E, R>(
     const shown = isPersonalPage(path) ? asErrorPage(finished, requestId, { reader: readerOf(request) }) : finished
     return HttpServerResponse.setHeader(shown, "content-encoding", "identity")
   }
-  if (isLostVisitor(request)) {
+  if (isLostVisitor(request, finished.status)) {
     return HttpServerResponse.setHeader(asErrorPage(finished, requestId, { isText: true }), "x-request-id", requestId)
   }
   return isPage(path) ? yield* compressPage(finished) : finished

@@ -3,13 +3,13 @@
  * a 404, and an `Accept` that excludes the answer a 406. Uses the server's own router settings, so that no spelling of a
  * path bypasses the checks.
  */
-import { Api, operations, problemSlug, problemTable, rowSchemaOf, tableTypes } from "@heddle/api"
+import { Api, operations, rowSchemaOf, tableTypes } from "@heddle/api"
 import { portalRpcPath } from "@heddle/api/portal"
 import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { programPaths } from "../oauth/OAuthRoutes.ts"
 import { assetPaths } from "../pages/Assets.ts"
-import { mcpMetadataPath, mcpPath, metadataPath, stripeWebhookPath } from "./PublicPaths.ts"
+import { docsPaths, mcpMetadataPath, mcpPath, metadataPath, stripeWebhookPath } from "./PublicPaths.ts"
 import { routerConfig } from "./Serving.ts"
 
 /** The pages that depend on who is signed in, with their methods. */
@@ -63,11 +63,6 @@ const mediaTypesOf = (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path:
   )
 }
 
-const problems = [
-  "/problems" as const,
-  ...Object.keys(problemTable).map((code) => `/problems/${problemSlug(code)}` as const)
-]
-
 // HEAD where a free GET answers at once. That of a priced one would cost as much as the GET, for an answer without rows.
 const routes: ReadonlyArray<Route> = [
   ...operations.flatMap((operation) => {
@@ -89,15 +84,16 @@ const routes: ReadonlyArray<Route> = [
     [
       "/",
       "/favicon.ico",
-      "/docs",
       "/openapi.json",
-      "/changelog",
       "/healthz",
       ...assetPaths,
       "/portal/assets/*",
       metadataPath,
       mcpMetadataPath,
-      ...problems
+      // A route `/docs/*` answers `/docs`, too.
+      "/docs",
+      "/problems",
+      ...docsPaths
     ] as const
   ).flatMap((path) => ["GET", "HEAD"].map((method) => ({ method, path, kind: "page" as const, mediaTypes: null }))),
   ...personalPages.flatMap(({ path, methods }) =>

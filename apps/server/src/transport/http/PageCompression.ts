@@ -1,5 +1,5 @@
 /**
- * Compression of the pages that never change while the process runs, such as the 3 MB of `/docs`: once for each
+ * Compression of the pages that never change while the process runs, such as the documentation: once for each
  * encoding, and every answer sends the same bytes. Anybody may ask for them, as often as they like.
  */
 import { Effect } from "effect"

@@ -2,6 +2,9 @@
 
 export const mcpPath = "/mcp"
 
+/** The documentation: pages for everybody, the same as Markdown and text, and addresses of former pages. */
+export const docsPaths = ["/docs/*", "/docs.md", "/problems/*", "/changelog", "/llms.txt", "/llms-full.txt"] as const
+
 /** Where Stripe sends its events. */
 export const stripeWebhookPath = "/billing/stripe/webhook"
 

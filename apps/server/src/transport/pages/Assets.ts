@@ -17,16 +17,13 @@ const shared = ["tokens.css", "common.css"].map((name) => `../../../../portal/sr
 export const stylesheet = asset("/assets/pages.css", [...shared, "pages.css"], "text/css; charset=utf-8")
 export const icon = asset("/assets/icon.svg", ["icon.svg"], "image/svg+xml")
 
-/** Draws the API reference. */
-export const referenceScript = asset(
-  "/assets/reference.js",
-  [import.meta.resolve("openapi-explorer/dist/browser/openapi-explorer.min.js")],
-  "text/javascript; charset=utf-8"
-)
+/** Of the documentation. */
+export const docsStylesheet = asset("/assets/docs.css", ["../docs/docs.css"], "text/css; charset=utf-8")
+export const docsScript = asset("/assets/docs.js", ["../docs/docs.js"], "text/javascript; charset=utf-8")
 
 export const passkeyScript = asset("/assets/passkey.js", ["passkey.js"], "text/javascript; charset=utf-8")
 
-const assets = [stylesheet, icon, passkeyScript, referenceScript]
+const assets = [stylesheet, icon, passkeyScript, docsStylesheet, docsScript]
 export const assetPaths = assets.map(({ path }) => path)
 
 const routes = assets.map(({ path, text, contentType }) =>

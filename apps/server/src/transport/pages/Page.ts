@@ -1,4 +1,4 @@
-/** The layout of the pages that people use: no script but that of passkeys, one stylesheet, nothing from another host, never stored. */
+/** The layout of the pages that people use: scripts only for passkeys and the documentation, one stylesheet, nothing from another host, never stored. */
 import { HttpServerResponse } from "effect/http"
 import { icon, stylesheet } from "./Assets.ts"
 import { type Html, html, type HtmlValue } from "./Html.ts"
@@ -48,9 +48,7 @@ interface Frame {
 }
 
 const navigation = html`<nav aria-label="Heddle">
-  <a href="/docs">API reference</a>
-  <a href="/problems">Problems</a>
-  <a href="/changelog">Changelog</a>
+  <a href="/docs">Docs</a>
   <a href="/portal">Portal</a>
 </nav>`
 

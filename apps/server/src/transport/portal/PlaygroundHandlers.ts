@@ -1,6 +1,6 @@
 /** Running any operation from the browser, with its price first. */
 import { describeParameter, families, invalidParameter, NotFound } from "@heddle/api"
-import { type PlaygroundOperation, PlaygroundRpcs, PortalCaller } from "@heddle/api/portal"
+import { isPlayable, type PlaygroundOperation, PlaygroundRpcs, PortalCaller } from "@heddle/api/portal"
 import { Clock, Effect, type Schema } from "effect"
 import {
   decodeArguments,
@@ -24,9 +24,6 @@ interface Playable {
   readonly shown: PlaygroundOperation
 }
 
-/** Management of webhooks has screens of its own. */
-const withScreens: ReadonlySet<string> = new Set(["webhooks"])
-
 const parameterOf =
   (fields: Schema.Struct.Fields) =>
   ({ name, part, isRequired }: Parameter): PlaygroundOperation["parameters"] => {
@@ -48,12 +45,12 @@ const parameterOf =
 
 const playableOf = (family: string, operation: Listed): ReadonlyArray<Playable> => {
   const { kind, endpoint, fields, summary, description, price, tool } = operation
-  if (endpoint.method !== "GET" || (kind !== "read" && kind !== "priced")) return []
+  if (!isPlayable(family, operation)) return []
   const parameters = parametersOf(operation, false)
   const shown: PlaygroundOperation = {
     name: endpoint.identifier,
     family,
-    method: endpoint.method,
+    method: "GET",
     path: endpoint.path,
     summary,
     description,
@@ -68,9 +65,7 @@ const playableOf = (family: string, operation: Listed): ReadonlyArray<Playable> 
 
 /** In the order of the table. */
 const playable: ReadonlyArray<Playable> = families.flatMap(({ group, operations }) =>
-  withScreens.has(group.identifier)
-    ? []
-    : operations.flatMap((operation: Listed) => playableOf(group.identifier, operation))
+  operations.flatMap((operation: Listed) => playableOf(group.identifier, operation))
 )
 
 interface Given {

@@ -1,10 +1,14 @@
 /** A call of the API as a request: what the snippets write down. */
 
+/** What the answer is: JSON, unless it says otherwise. */
+type Answer = "json" | "file" | "stream"
+
 export interface OperationShape {
   readonly method: "GET" | "POST" | "DELETE"
   /** With variables as `:name` or `{name}`. */
   readonly path: string
   readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: "path" | "query" | "body" }>
+  readonly answer?: Answer
 }
 
 export interface ApiRequest {
@@ -14,6 +18,7 @@ export interface ApiRequest {
   readonly path: string
   readonly query: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: Readonly<Record<string, unknown>> | undefined
+  readonly answer: Answer
 }
 
 /** Lists are separated by commas in addresses. */
@@ -26,7 +31,7 @@ const asText = (value: unknown): string =>
 
 export const requestOf = (
   baseUrl: string,
-  { method, path, parameters }: OperationShape,
+  { method, path, parameters, answer = "json" }: OperationShape,
   values: Readonly<Record<string, unknown>>
 ): ApiRequest => {
   const given = parameters.flatMap((parameter) => {
@@ -43,7 +48,8 @@ export const requestOf = (
       return value === undefined ? variable : encodeURIComponent(value)
     }),
     query: given.flatMap(({ name, value, ...at }) => (at.in === "query" ? [[name, asText(value)] as const] : [])),
-    body: body.length === 0 ? undefined : Object.fromEntries(body)
+    body: body.length === 0 ? undefined : Object.fromEntries(body),
+    answer
   }
 }
 

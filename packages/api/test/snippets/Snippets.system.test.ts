@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { python } from "../../../../test/support/Interpreters.ts"
-import { requestOf, snippetLanguages } from "../../src/snippets/Snippets.ts"
+import { requestOf, snippetLanguages } from "../../src/snippets/index.ts"
 import { shellWord, stringLiteral } from "../../src/snippets/ApiRequest.ts"
 
 const nasty = fc.oneof(

@@ -1,17 +1,17 @@
 /** The languages in which a call is shown. */
 import { type ApiRequest, shellWord, stringLiteral } from "./ApiRequest.ts"
 
-/** A call without a body in Go, with its standard library alone. Without a key it reads `HEDDLE_API_KEY`. */
+/** A call in Go, with its standard library alone. Without a key it reads `HEDDLE_API_KEY`. */
 const goKey = (key: string | undefined): string =>
   key === undefined ? '"Bearer "+os.Getenv("HEDDLE_API_KEY")' : stringLiteral(`Bearer ${key}`)
 
-const go = ({ method, baseUrl, path, query }: ApiRequest, key?: string): string => {
+const go = ({ method, baseUrl, path, query, body }: ApiRequest, key?: string): string => {
   const packages = [
-    "fmt",
     "io",
     "net/http",
     ...(query.length > 0 ? ["net/url"] : []),
-    ...(key === undefined ? ["os"] : [])
+    "os",
+    ...(body === undefined ? [] : ["strings"])
   ]
   const url = stringLiteral(baseUrl + path)
   return [
@@ -29,21 +29,19 @@ const go = ({ method, baseUrl, path, query }: ApiRequest, key?: string): string 
           ...query.map(([name, value]) => `\tquery.Set(${stringLiteral(name)}, ${stringLiteral(value)})`),
           `\taddress := ${url} + "?" + query.Encode()`
         ]),
-    `\trequest, err := http.NewRequest("${method}", address, nil)`,
+    ...(body === undefined ? [] : [`\tbody := strings.NewReader(${stringLiteral(JSON.stringify(body))})`]),
+    `\trequest, err := http.NewRequest("${method}", address, ${body === undefined ? "nil" : "body"})`,
     "\tif err != nil {",
     "\t\tpanic(err)",
     "\t}",
     `\trequest.Header.Set("Authorization", ${goKey(key)})`,
+    ...(body === undefined ? [] : ['\trequest.Header.Set("Content-Type", "application/json")']),
     "\tresponse, err := http.DefaultClient.Do(request)",
     "\tif err != nil {",
     "\t\tpanic(err)",
     "\t}",
     "\tdefer response.Body.Close()",
-    "\tbody, err := io.ReadAll(response.Body)",
-    "\tif err != nil {",
-    "\t\tpanic(err)",
-    "\t}",
-    "\tfmt.Println(string(body))",
+    "\tio.Copy(os.Stdout, response.Body)",
     "}"
   ].join("\n")
 }
@@ -52,8 +50,12 @@ const go = ({ method, baseUrl, path, query }: ApiRequest, key?: string): string 
 const pythonKey = (key: string | undefined): string =>
   key === undefined ? '"Bearer " + os.environ["HEDDLE_API_KEY"]' : stringLiteral(`Bearer ${key}`)
 
-const python = ({ method, baseUrl, path, query, body }: ApiRequest, key?: string): string => {
-  const modules = ["json", ...(key === undefined ? ["os"] : []), ...(query.length > 0 ? ["urllib.parse"] : [])]
+const python = ({ method, baseUrl, path, query, body, answer }: ApiRequest, key?: string): string => {
+  const modules = [
+    ...(answer === "json" || body !== undefined ? ["json"] : []),
+    ...(key === undefined ? ["os"] : []),
+    ...(query.length > 0 ? ["urllib.parse"] : [])
+  ]
   const url = stringLiteral(baseUrl + path)
   const json = body === undefined ? [] : ['"Content-Type": "application/json"']
   return [
@@ -74,8 +76,14 @@ const python = ({ method, baseUrl, path, query, body }: ApiRequest, key?: string
     ...(body === undefined ? [] : [`    data=json.dumps(${pythonLiteral(body)}).encode(),`]),
     ")",
     "with urllib.request.urlopen(request) as response:",
-    "    print(json.load(response))"
+    ...pythonOutput[answer]
   ].join("\n")
+}
+
+const pythonOutput = {
+  json: ["    print(json.load(response))"],
+  file: ["    print(response.read().decode())"],
+  stream: ["    for line in response:", '        print(line.decode(), end="", flush=True)']
 }
 
 const pythonLiteral = (value: unknown): string => {
@@ -93,7 +101,7 @@ const pythonLiteral = (value: unknown): string => {
 const typeScriptKey = (key: string | undefined): string =>
   key === undefined ? "`Bearer ${process.env.HEDDLE_API_KEY}`" : stringLiteral(`Bearer ${key}`)
 
-const typeScript = ({ method, baseUrl, path, query, body }: ApiRequest, key?: string): string => {
+const typeScript = ({ method, baseUrl, path, query, body, answer }: ApiRequest, key?: string): string => {
   const parameters = query.map(([name, value]) => `  ${name}: ${stringLiteral(value)}`)
   const json = body === undefined ? [] : ['"Content-Type": "application/json"']
   return [
@@ -106,8 +114,14 @@ const typeScript = ({ method, baseUrl, path, query, body }: ApiRequest, key?: st
     ...(body === undefined ? [] : [`  body: JSON.stringify(${typeScriptLiteral(body)})`]),
     "})",
     "if (!response.ok) throw new Error(await response.text())",
-    "console.log(await response.json())"
+    ...typeScriptOutput[answer]
   ].join("\n")
+}
+
+const typeScriptOutput = {
+  json: ["console.log(await response.json())"],
+  file: ["console.log(await response.text())"],
+  stream: ["for await (const text of response.body!.pipeThrough(new TextDecoderStream())) console.log(text)"]
 }
 
 /** JSON is TypeScript, once its strings are. */
@@ -124,9 +138,10 @@ const typeScriptLiteral = (value: unknown): string => {
 const curlKey = (key: string | undefined): string =>
   key === undefined ? '"Authorization: Bearer $HEDDLE_API_KEY"' : shellWord(`Authorization: Bearer ${key}`)
 
-const curl = ({ method, baseUrl, path, query, body }: ApiRequest, key?: string): string => {
+const curl = ({ method, baseUrl, path, query, body, answer }: ApiRequest, key?: string): string => {
   const options = [
     ...(query.length > 0 ? ["-G"] : []),
+    ...(answer === "stream" ? ["-N"] : []),
     ...(method === "GET" || (method === "POST" && body !== undefined) ? [] : [`-X ${method}`]),
     `-H ${curlKey(key)}`,
     ...query.map(([name, value]) => `--data-urlencode ${shellWord(`${name}=${value}`)}`),
@@ -135,7 +150,7 @@ const curl = ({ method, baseUrl, path, query, body }: ApiRequest, key?: string):
   return [`curl ${shellWord(baseUrl + path)}`, ...options].join(" \\\n  ")
 }
 
-export { requestOf } from "./ApiRequest.ts"
+export { requestOf, shellWord } from "./ApiRequest.ts"
 
 interface SnippetLanguage {
   readonly id: "curl" | "typescript" | "python" | "go"

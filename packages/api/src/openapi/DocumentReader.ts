@@ -1,4 +1,4 @@
-/** What the client needs of an OpenAPI document, with the references resolved that it may contain. */
+/** What clients and documentation need of an OpenAPI document, with the references resolved that it may contain. */
 
 export interface Schema {
   readonly $ref?: string
@@ -13,17 +13,31 @@ export interface Schema {
   readonly required?: ReadonlyArray<string>
   readonly additionalProperties?: Schema | boolean
   readonly description?: string
+  readonly format?: string
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly maxLength?: number
 }
 
 interface Reference {
   readonly $ref: string
 }
 
-interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
+interface MediaType {
+  readonly schema?: Schema
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, unknown>>
 }
 
-interface Parameter {
+interface Content {
+  readonly description?: string
+  readonly content?: Readonly<Record<string, MediaType>>
+}
+
+export interface Parameter {
   readonly name: string
   readonly in: string
   readonly required?: boolean
@@ -34,6 +48,7 @@ interface Parameter {
 
 interface PathItem {
   readonly operationId?: string
+  readonly tags?: ReadonlyArray<string>
   readonly summary?: string
   readonly description?: string
   readonly parameters?: ReadonlyArray<Parameter | Reference>
@@ -50,12 +65,19 @@ export interface Document {
 /** An operation of the document. */
 export interface Described {
   readonly name: string
+  readonly tag: string
   readonly method: string
   readonly path: string
-  readonly words: string
+  readonly summary: string
+  readonly description: string
   readonly parameters: ReadonlyArray<Parameter>
   readonly body: Schema | undefined
+  readonly bodyExample: unknown
+  /** Of a success that is JSON. */
   readonly answer: Schema | undefined
+  readonly success: { readonly status: string; readonly description: string; readonly example: unknown }
+  /** The codes of its problems, by status. */
+  readonly problems: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -91,21 +113,35 @@ const resolve = <A extends object>(document: Document, value: A | Reference, is:
   return found
 }
 
-const jsonOf = ({ content }: Content): Schema | undefined => content?.["application/json"]?.schema
+const jsonOf = ({ content }: Content): MediaType | undefined => content?.["application/json"]
+
+const anyOf = ({ content = {} }: Content): MediaType => Object.values(content)[0] ?? {}
 
 export function operationsOf(document: Document): ReadonlyArray<Described> {
   const describe = (path: string, method: string, item: PathItem): Described => {
-    const { operationId = "", summary = "", description = "", parameters = [], requestBody, responses } = item
-    const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1]
-    const answer = success && jsonOf(resolve(document, success, isA<Content>("content")))
+    const { operationId = "", tags = [], summary = "", description = "", parameters = [], requestBody } = item
+    const responses = Object.entries(item.responses).map(
+      ([status, response]) => [status, resolve(document, response, isA<Content>("description"))] as const
+    )
+    const [status, success] = responses.find(([status]) => status.startsWith("2")) ?? ["", {}]
+    const body = requestBody && jsonOf(resolve(document, requestBody, isA<Content>("content")))
     return {
       name: operationId.split(".").at(-1) ?? "",
+      tag: tags[0] ?? "",
       method: method.toUpperCase(),
       path,
-      words: `${summary}. ${description}`,
+      summary,
+      description,
       parameters: parameters.map((parameter) => resolve(document, parameter, isA<Parameter>("in"))),
-      body: requestBody && jsonOf(resolve(document, requestBody, isA<Content>("content"))),
-      answer
+      body: body?.schema,
+      bodyExample: body?.example,
+      answer: jsonOf(success)?.schema,
+      success: { status, description: success.description ?? "", example: anyOf(success).example },
+      problems: new Map(
+        responses
+          .filter(([status]) => !status.startsWith("2"))
+          .map(([status, response]) => [status, Object.keys(anyOf(response).examples ?? {})])
+      )
     }
   }
   return Object.entries(document.paths).flatMap(([path, methods]) =>

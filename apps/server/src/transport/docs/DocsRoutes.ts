@@ -1,0 +1,70 @@
+/** Routes of the documentation. Its pages are the same for everybody and change only with the release. */
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { publicUrl, Settings } from "../../runtime/Settings.ts"
+import { docsPaths } from "../http/PublicPaths.ts"
+import { problem } from "../http/ProblemResponses.ts"
+import { RequestId } from "../http/Conventions.ts"
+import { pageHeaders } from "../pages/Page.ts"
+import type { DocFile } from "./Documentation.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+const headers = {
+  ...pageHeaders,
+  "content-security-policy": `${pageHeaders["content-security-policy"]}; script-src 'self'; connect-src 'self'`,
+  "cache-control": "public, max-age=300"
+}
+
+const types: Readonly<Record<DocFile["type"], string>> = {
+  html: pageHeaders["content-type"],
+  markdown: "text/markdown; charset=utf-8",
+  text: "text/plain; charset=utf-8"
+}
+
+const answer = ({ text, type }: DocFile): Response =>
+  HttpServerResponse.text(text, { contentType: types[type], headers: { ...headers, "content-type": types[type] } })
+
+/** Pages of earlier releases. */
+const moved: ReadonlyMap<string, string> = new Map([
+  ["/changelog", "/docs/changelog"],
+  ["/problems", "/docs/errors"]
+])
+
+export const DocsRoutes = Layer.unwrap(
+  Effect.gen(function* () {
+    const baseUrl = publicUrl(yield* Settings)
+    // Loaded when somebody reads: no call of the API waits for it at the start.
+    const documentation = yield* Effect.cached(
+      Effect.map(
+        Effect.promise(() => import("./Documentation.ts")),
+        ({ makeDocumentation }) => makeDocumentation(baseUrl)
+      )
+    )
+    /** Kept, so that each is made and compressed once. */
+    const answers = new Map<string, Response>()
+    const show = Effect.gen(function* () {
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      const path = new URL(url, baseUrl).pathname.replace(/(?<=.)\/$/, "")
+      const known = answers.get(path)
+      if (known !== undefined) return known
+      const newPath = moved.get(path)
+      if (newPath !== undefined) return HttpServerResponse.redirect(newPath, { status: 301 })
+      const file = (yield* documentation).file(path)
+      if (file === undefined)
+        return problem(404, (yield* RequestId) ?? "", "There is no such page. /docs leads to all pages.")
+      const made = answer(file)
+      answers.set(path, made)
+      return made
+    })
+    const search = Effect.gen(function* () {
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      const query = new URL(url, baseUrl).searchParams.get("q") ?? ""
+      return answer({ text: (yield* documentation).found(query), type: "html" })
+    })
+    return Layer.mergeAll(
+      HttpRouter.add("GET", "/docs/search", search),
+      ...docsPaths.map((path) => HttpRouter.add("GET", path, show))
+    )
+  })
+)

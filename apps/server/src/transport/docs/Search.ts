@@ -1,0 +1,68 @@
+/** Search over the sections of all pages, best first. */
+import MiniSearch from "minisearch"
+import type { DocPage } from "./DocPage.ts"
+import { textSections } from "./Markdown.ts"
+
+export interface Found {
+  readonly href: string
+  readonly page: string
+  /** Empty for the page as a whole. */
+  readonly heading: string
+  readonly excerpt: string
+}
+
+interface Entry extends Found {
+  readonly id: number
+  readonly title: string
+  readonly text: string
+}
+
+/** Longer questions find no more. */
+export const maxQueryLength = 100
+const maxResults = 20
+const excerptLength = 160
+
+const cut = (text: string): string =>
+  text.length <= excerptLength ? text : `${text.slice(0, text.lastIndexOf(" ", excerptLength))} …`
+
+const entriesOf = (pages: ReadonlyArray<DocPage>): ReadonlyArray<Entry> =>
+  pages
+    .flatMap(({ path, title, about, markdown }) =>
+      textSections(markdown).map(({ heading, id, text, prose }) => ({
+        href: id === null ? path : `${path}#${id}`,
+        page: title,
+        heading: id === null ? "" : heading,
+        title: heading,
+        text,
+        excerpt: cut(id === null ? about : prose)
+      }))
+    )
+    .map((entry, id) => ({ ...entry, id }))
+
+/** Names in code are found by their parts, too: `likeCount` by "like". */
+const words = (text: string): Array<string> =>
+  text
+    .split(/[^\p{L}\p{N}_]+/u)
+    .flatMap((word) => {
+      const parts = word.split(/_|(?<=[a-z])(?=[A-Z])/)
+      return parts.length > 1 ? [word, ...parts] : [word]
+    })
+    .filter((word) => word !== "")
+
+export type DocSearch = (query: string) => ReadonlyArray<Found>
+
+export const makeSearch = (pages: ReadonlyArray<DocPage>): DocSearch => {
+  const index = new MiniSearch<Entry>({
+    fields: ["title", "page", "text"],
+    tokenize: words,
+    searchOptions: { boost: { title: 6, page: 2 }, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false) }
+  })
+  const entries = entriesOf(pages)
+  index.addAll(entries)
+  return (query) => {
+    const asked = query.slice(0, maxQueryLength)
+    const all = index.search(asked, { combineWith: "AND" })
+    const found = all.length > 0 ? all : index.search(asked)
+    return found.slice(0, maxResults).flatMap(({ id }) => entries[Number(id)] ?? [])
+  }
+}
