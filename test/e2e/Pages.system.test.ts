@@ -1,4 +1,4 @@
-/** Every command of README.md, docs/quickstart.md, docs/mcp.md, docs/webhooks.md and docs/operations, typed as a reader would. */
+/** Every command of README.md, the pages for customers in docs and docs/operations, typed as a reader would. */
 import { globSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -99,9 +99,13 @@ describe("the pages", () => {
 
   const pages = {
     readme: readPage("README.md"),
+    demo: readPage("docs/demo.md"),
     quickstart: readPage("docs/quickstart.md"),
+    api: readPage("docs/api.md"),
+    credits: readPage("docs/credits.md"),
     mcp: readPage("docs/mcp.md"),
-    webhooks: readPage("docs/webhooks.md")
+    webhooks: readPage("docs/webhooks.md"),
+    verify: readPage("packages/receiver/docs/languages.md")
   }
   const operatorPages = new Map(
     globSync("docs/operations/*.md", { cwd: fileURLToPath(new URL("../..", import.meta.url)) })
@@ -122,10 +126,10 @@ describe("the pages", () => {
 
   describe("with the demo", () => {
     openTerminal()
-    const { quickstart, mcp, webhooks, readme } = pages
+    const { demo, quickstart, api, credits, mcp, webhooks, verify, readme } = pages
 
-    describe("docs/quickstart.md", () => {
-      typed(commandsOf(quickstart))
+    describe("docs/demo.md", () => {
+      typed(commandsOf(demo))
 
       it("has the post of one's own at the receiver", async () => {
         const events = async () => (await terminal.run("curl http://127.0.0.1:4002/events")).output
@@ -135,6 +139,18 @@ describe("the pages", () => {
           startDeadlineMillis
         )
       })
+    })
+
+    describe("docs/quickstart.md", () => {
+      typed(commandsOf(quickstart))
+    })
+
+    describe("docs/api.md", () => {
+      typed(commandsOf(api))
+    })
+
+    describe("docs/credits.md", () => {
+      typed(commandsOf(credits))
     })
 
     describe("docs/mcp.md", () => {
@@ -167,12 +183,12 @@ describe("the pages", () => {
       })
     })
 
-    describe("docs/webhooks.md, the receiver without the package", () => {
+    describe("packages/receiver/docs/languages.md, in Node", () => {
       const receiver = "HEDDLE_WEBHOOK_SECRET=whsec_… npx node verify.mjs"
-      savedFiles(webhooks)
+      savedFiles(verify)
 
       it("accepts a test event", async () => {
-        assert.include(webhooks, receiver)
+        assert.include(verify, receiver)
         await stop("HEDDLE_WEBHOOK_SECRET=whsec_… npx node receiver.mjs")
         servers.set(receiver, "4003")
         await start(receiver)

@@ -92,8 +92,8 @@ describe("prices", () => {
     })
   })
 
-  it("are in docs/api.md in the words of the list", () => {
-    const docs = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8").split("\n")
+  it("are in docs/credits.md in the words of the list", () => {
+    const docs = readFileSync(new URL("../../../docs/credits.md", import.meta.url), "utf8").split("\n")
     const free = docs.find((line) => line.startsWith("Free are ")) ?? ""
     for (const { what, apiType, text } of priceList) {
       const name = what.includes("/") ? `\`${what}\`` : what

@@ -1,4 +1,4 @@
-/** What one does with the client: the calls of the quickstart on a real server, and what goes wrong on a scripted one. */
+/** What one does with the client: the calls of docs/demo.md on a real server, and what goes wrong on a scripted one. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { once } from "node:events"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
@@ -46,7 +46,7 @@ describeWith(pythonCommand, "the Python client", (command) => {
     })
     afterAll(() => client.close())
 
-    it("makes the calls of the quickstart", async () => {
+    it("makes the calls of the page", async () => {
       const lengths: Array<number> = []
       for (const [method, parameters] of [
         ["searchPosts", { keywords: ["カフェ"], language: "ja", limit: 3 }],

@@ -1,15 +1,15 @@
-/** What one does with the client, on a real server: the calls of the quickstart, lists with commas, and lost answers. */
+/** What one does with the client, on a real server: the calls of docs/demo.md, lists with commas, and lost answers. */
 import { readFileSync } from "node:fs"
 import { afterEach, assert, beforeAll, describe, it } from "vitest"
 import { type Account, callApi, createAccount, ingest } from "../../../test/support/Operator.ts"
 import { useServer } from "../../../test/support/RunningServer.ts"
 import { Heddle, HeddleNetworkError } from "../src/index.ts"
 
-const quickstart = readFileSync(new URL("../../../docs/quickstart.md", import.meta.url), "utf8")
+const demo = readFileSync(new URL("../../../docs/demo.md", import.meta.url), "utf8")
 
-/** The paths, with their queries, that the quickstart calls. */
+/** The paths, with their queries, that the page calls. */
 const shown = Array.from(
-  quickstart.matchAll(/^curl .*\$HEDDLE_API_URL(\/[^"\s]+)"?(.*)$/gm),
+  demo.matchAll(/^curl .*\$HEDDLE_API_URL(\/[^"\s]+)"?(.*)$/gm),
   ([, path = "", given = ""]) => {
     const values = Array.from(given.matchAll(/(?:-d|--data-urlencode) (\S+)/g), ([, pair = ""]) => pair.split("="))
     const query = new URLSearchParams(values.map(([name = "", value = ""]) => [name, value]))
@@ -40,7 +40,7 @@ describe("on a real server", () => {
     await ingest(server(), posts.map((post) => JSON.stringify(post)).join("\n"))
   })
 
-  it("the calls of the quickstart have the answers that curl gets", async () => {
+  it("the calls of the page have the answers that curl gets", async () => {
     const answers = [
       await heddle.balance(),
       await heddle.searchPosts({ keywords: ["カフェ"], language: "ja", limit: 3 }),

@@ -1,6 +1,7 @@
 /** The areas of the portal: beside the content, or behind a button where there is no room for them. */
 import {
   Activity,
+  BookOpen,
   ChartColumn,
   CircleUser,
   Coins,
@@ -70,6 +71,12 @@ const Areas = () => {
           </Link>
         </li>
       ))}
+      <li>
+        <a href="/docs" target="_blank" rel="noreferrer">
+          <BookOpen size={16} aria-hidden focusable={false} />
+          {t("nav.docs")}
+        </a>
+      </li>
     </ul>
   )
 }

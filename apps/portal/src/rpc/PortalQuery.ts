@@ -51,6 +51,18 @@ export const usePortalQuery = <P extends Procedure>(
     ...options
   })
 
+/** A page of the documentation, as Markdown. */
+export const useDocsPage = (path: `/docs/${string}`) =>
+  useQuery({
+    queryKey: [path],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(`${path}.md`, { signal })
+      if (!response.ok) throw new Error(`${path} answers ${response.status}.`)
+      return response.text()
+    },
+    staleTime: Infinity
+  })
+
 /** Says which answers are out of date: they are asked for again where they are shown. */
 export const useInvalidate = (): ((procedures: ReadonlyArray<Procedure>) => Promise<void>) => {
   const client = useQueryClient()

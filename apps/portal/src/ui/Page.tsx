@@ -1,6 +1,7 @@
 /** A screen: its heading, which gets the focus after navigation, its actions, and the title of the document. */
 import { type ReactNode, useEffect, useRef } from "react"
 import { useText } from "../text/Text.tsx"
+import { DocsLink } from "./DocsLink.tsx"
 import styles from "./Page.module.css"
 
 let first: string | undefined
@@ -37,7 +38,10 @@ export const Page = ({ title, above, actions, children }: PageProps) => {
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
+        <div className={styles["actions"]}>
+          {actions}
+          <DocsLink />
+        </div>
       </header>
       {children}
     </main>

@@ -36,7 +36,7 @@ const What = ({ failure }: { readonly failure: Failure }) => {
     )
   }
   if (failure._tag !== "Problem") return <p>{t(sentences[failure._tag])}</p>
-  const { detail, errors, requestId } = failure.problem
+  const { code, detail, errors, requestId } = failure.problem
   return (
     <>
       <p lang="en">{detail}</p>
@@ -49,6 +49,11 @@ const What = ({ failure }: { readonly failure: Failure }) => {
           ))}
         </ul>
       )}
+      <p>
+        <a href={`/problems/${code.replaceAll("_", "-")}`} target="_blank" rel="noreferrer">
+          {t("ui.problem.page")}
+        </a>
+      </p>
       {requestId !== null && (
         <p className={styles["request"]}>
           {t("ui.problem.requestId")} <code>{requestId}</code>

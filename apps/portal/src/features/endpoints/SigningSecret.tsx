@@ -14,6 +14,7 @@ import { NumberInput } from "../../ui/Inputs.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Note } from "../../ui/Status.tsx"
 import styles from "./Endpoints.module.css"
+import { VerificationCode } from "./VerificationCode.tsx"
 
 interface RotationProps {
   readonly endpoint: Endpoint
@@ -117,6 +118,7 @@ export const SigningSecret = ({ endpoint, active }: Props) => {
         </Button>
         <CopyButton text={endpoint.secret} label={t("endpoint.secret.copy")} />
       </div>
+      <VerificationCode />
       <RotateSecret endpoint={endpoint} open={rotating} onClose={() => setRotating(false)} />
     </Section>
   )

@@ -93,7 +93,7 @@ const Status = () => {
   return (
     <Page
       title={t("nav.status")}
-      actions={<LinkButton href={`${location.origin}/changelog`}>{t("nav.changelog")}</LinkButton>}
+      actions={<LinkButton href={`${location.origin}/docs/changelog`}>{t("nav.changelog")}</LinkButton>}
     >
       <Problem error={error} retry={() => void refetch()} />
       {data === undefined ? error === null && <Loading lines={6} /> : <Known status={data} />}

@@ -45,5 +45,3 @@ export const twinOf = ({ markdown, aside }: DocPage): string => {
 }
 
 export const twinPath = (path: string): string => `${path}.md`
-
-export const slugOf = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase()

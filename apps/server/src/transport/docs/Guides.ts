@@ -1,8 +1,9 @@
 /** The guides: pages of the repository that are for customers, with the links and addresses of this server. */
 import { operations, problemCodes, problemSlug } from "@heddle/api"
+import { kebabCase } from "@heddle/api/snippets"
 import { readFileSync } from "node:fs"
 import { posix } from "node:path"
-import { type DocPage, type Section, slugOf } from "./DocPage.ts"
+import type { DocPage, Section } from "./DocPage.ts"
 import { plainText } from "./Markdown.ts"
 
 interface Guide {
@@ -54,7 +55,7 @@ const pathsByFile = new Map(guides.map(({ file, path }) => [file, path]))
 const pagesByCode: ReadonlyMap<string, string> = new Map([
   ...operations.map(({ endpoint: { method, path, identifier } }) => {
     const written = path.replaceAll(/:([a-z_]+)/g, "{$1}")
-    return [`${method} ${written}`, `/docs/reference/${slugOf(identifier)}`] as const
+    return [`${method} ${written}`, `/docs/reference/${kebabCase(identifier)}`] as const
   }),
   ...problemCodes.map((code) => [code, `/problems/${problemSlug(code)}`] as const)
 ])

@@ -9,8 +9,8 @@ import {
   type Schema
 } from "@heddle/api/document"
 import { isPlayable } from "@heddle/api/portal"
-import { requestOf, snippetLanguages } from "@heddle/api/snippets"
-import { type DocPage, type Sample, slugOf } from "./DocPage.ts"
+import { kebabCase, requestOf, snippetLanguages } from "@heddle/api/snippets"
+import type { DocPage, Sample } from "./DocPage.ts"
 import { plainText } from "./Markdown.ts"
 import { defaultWords, typeWords } from "./TypeWords.ts"
 
@@ -226,7 +226,7 @@ const operationPage = (document: Document, operation: Described, baseUrl: string
   const guide = guideOf[name]
   const prose = proseOf(description)
   return {
-    path: `/docs/reference/${slugOf(name)}`,
+    path: `/docs/reference/${kebabCase(name)}`,
     section: "Reference",
     group: tag,
     title: summary,
@@ -263,7 +263,7 @@ const overview = (operations: ReadonlyArray<Described>): DocPage => {
     operations
       .filter((operation) => operation.tag === tag)
       .map(({ name, method, path, summary }) => {
-        const link = `[${summary}](/docs/reference/${slugOf(name)})`
+        const link = `[${summary}](/docs/reference/${kebabCase(name)})`
         return `| ${link} | \`${method} ${path}\` | ${factsByName.get(name)?.price ?? ""} |`
       })
   const tables = [...new Set(operations.map(({ tag }) => tag))].map((tag) =>

@@ -1,8 +1,8 @@
 /** JSON Schemas in the words of a reader: "list of text, 1 to 10, each up to 100 characters". */
 import type { Schema } from "@heddle/api/document"
-import { slugOf } from "./DocPage.ts"
+import { kebabCase } from "@heddle/api/snippets"
 
-export const typePath = (name: string): string => `/docs/reference/types/${slugOf(name)}`
+export const typePath = (name: string): string => `/docs/reference/types/${kebabCase(name)}`
 
 /** Bounds beyond which no reader gets. */
 const boundless = 1e11

@@ -47,7 +47,7 @@ onAnyDatabaseWith("Answers of every kind", { services: ServedApi.layer, realCloc
       const cases: ReadonlyArray<readonly [number, string, Call]> = [
         [200, "/balance", { key }],
         [200, "/docs", {}],
-        [200, "/problems", {}],
+        [200, "/docs/errors", {}],
         [200, "/healthz", { method: "HEAD" }],
         [204, "/balance", { method: "OPTIONS" }],
         [204, "/nothing", { method: "OPTIONS" }],
@@ -119,8 +119,8 @@ it("every problem that the contract declares stands in the table", () => {
   assert.includeMembers(known, [...declared])
 })
 
-it("docs/api.md says what to do about each problem, and invents none", () => {
-  const docs = readFileSync(new URL("../../../../../docs/api.md", import.meta.url), "utf8")
+it("docs/errors.md says what to do about each problem, and invents none", () => {
+  const docs = readFileSync(new URL("../../../../../docs/errors.md", import.meta.url), "utf8")
   const rows = docs.match(/^\| error \| what to do \|\n(?:\|.*\n)+/m)?.[0] ?? ""
   assert.sameMembers(
     Array.from(rows.matchAll(/\d{3} `\w+`/g), ([problem]) => problem),
