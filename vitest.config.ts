@@ -49,7 +49,6 @@ export const smokeTests = [
   "apps/portal/test/browser/FirstSteps.system.test.ts",
   "test/e2e/Demo.system.test.ts",
   "test/e2e/ListenForwardTo.system.test.ts",
-  "test/e2e/Reference.system.test.ts",
   "test/e2e/SignIn.system.test.ts",
   "test/faults/KillUnderLoad.system.test.ts",
   "test/faults/Roles.system.test.ts",

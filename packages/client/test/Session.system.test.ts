@@ -8,14 +8,11 @@ import { Heddle, HeddleNetworkError } from "../src/index.ts"
 const demo = readFileSync(new URL("../../../docs/demo.md", import.meta.url), "utf8")
 
 /** The paths, with their queries, that the page calls. */
-const shown = Array.from(
-  demo.matchAll(/^curl .*\$HEDDLE_API_URL(\/[^"\s]+)"?(.*)$/gm),
-  ([, path = "", given = ""]) => {
-    const values = Array.from(given.matchAll(/(?:-d|--data-urlencode) (\S+)/g), ([, pair = ""]) => pair.split("="))
-    const query = new URLSearchParams(values.map(([name = "", value = ""]) => [name, value]))
-    return query.size === 0 ? path : `${path}?${query}`
-  }
-)
+const shown = Array.from(demo.matchAll(/^curl .*\$HEDDLE_API_URL(\/[^"\s]+)"?(.*)$/gm), ([, path = "", given = ""]) => {
+  const values = Array.from(given.matchAll(/(?:-d|--data-urlencode) (\S+)/g), ([, pair = ""]) => pair.split("="))
+  const query = new URLSearchParams(values.map(([name = "", value = ""]) => [name, value]))
+  return query.size === 0 ? path : `${path}?${query}`
+})
 
 describe("on a real server", () => {
   const server = useServer()

@@ -63,9 +63,7 @@ export const callEveryOperation = (
       const address = receiver.address()
       const port = typeof address === "object" ? address?.port : undefined
       const { apiKey } = await createAccount(server(), { plan: "standard" })
-      const now = Math.floor(Date.now() / 1_000)
-      const post = { type: "post", code: "c1", caption: "週末最適合來一杯手沖咖啡", username: "amy", like_count: 500 }
-      await ingest(server(), JSON.stringify({ ...post, post_timestamp: now - 600 }))
+      await ingestPost("c1")
       caller = open({ apiKey, baseUrl: server().baseUrl })
       known = {
         url: `http://127.0.0.1:${port}/`,
@@ -79,6 +77,11 @@ export const callEveryOperation = (
       receiver.close()
       caller.close()
     })
+
+    const ingestPost = (code: string) => {
+      const post = { type: "post", code, caption: "週末最適合來一杯手沖咖啡", username: "amy", like_count: 500 }
+      return ingest(server(), JSON.stringify({ ...post, post_timestamp: Math.floor(Date.now() / 1_000) - 600 }))
+    }
 
     const parametersOf = (name: Name): Things => {
       const required = described.get(name)?.parameters.filter(({ required }) => required) ?? []
@@ -105,7 +108,20 @@ export const callEveryOperation = (
       createRule: () => learn("createRule", "rule_id"),
       recoverEndpoint: () => learn("recoverEndpoint", "recovery_id"),
       listenToEndpoint: async () => {
-        const { event, id } = Object(await call("listenToEndpoint"))
+        let heard: unknown
+        const listening = call("listenToEndpoint").then((first) => (heard = first))
+        // A program that takes long to start hears only what comes later.
+        let posts = 1
+        await eventually(
+          "an event is streamed",
+          async () => {
+            await ingestPost(`c${++posts}`)
+            return heard !== undefined
+          },
+          deliveryMillis
+        )
+        await listening
+        const { event, id } = Object(heard)
         assert.strictEqual(event, "delivery")
         known = { ...known, eventIds: [id] }
       },

@@ -70,18 +70,16 @@ const served = (file: string, target: string): string | undefined => {
 
 const linkOrCode = /\[((?:`[^`]*`|[^\]`])*)\]\(([^)\s]+)\)|`([^`\n]+)`/g
 
-/** Links lead to this server, or are text; known names become links. Headings keep their anchors. */
+/** Links lead to this server, or are text; known names become links. */
 const withLinks = (file: string, text: string): string =>
-  text.replaceAll(/^(?!#).*$/gm, (line) =>
-    line.replaceAll(linkOrCode, (whole: string, label: string | undefined, target = "", code = "") => {
-      if (label !== undefined) {
-        const link = served(file, target)
-        return link === undefined ? label : `[${label}](${link})`
-      }
-      const page = pagesByCode.get(code)
-      return page === undefined ? whole : `[${whole}](${page})`
-    })
-  )
+  text.replaceAll(linkOrCode, (whole: string, label: string | undefined, target = "", code = "") => {
+    if (label !== undefined) {
+      const link = served(file, target)
+      return link === undefined ? label : `[${label}](${link})`
+    }
+    const page = pagesByCode.get(code)
+    return page === undefined ? whole : `[${whole}](${page})`
+  })
 
 /** The addresses of a server on the reader's machine, as the files have them. */
 const withAddresses = (text: string, baseUrl: string): string =>
@@ -91,12 +89,13 @@ const withAddresses = (text: string, baseUrl: string): string =>
     .replaceAll("HEDDLE_BASE_URL/", `${baseUrl}/`)
     .replaceAll("$HEDDLE_API_URL", baseUrl)
 
-const fence = /^(```[^]*?^```)$/gm
+/** Code blocks stay as they are, and headings, which have anchors. */
+const kept = /^(```[^]*?^```|#.*)$/gm
 
 /** A page of the repository as this server shows it. */
 const shown = (file: string, markdown: string, baseUrl: string): string =>
   withAddresses(markdown, baseUrl)
-    .split(fence)
+    .split(kept)
     .map((part, index) => (index % 2 === 1 ? part : withLinks(file, part)))
     .join("")
 

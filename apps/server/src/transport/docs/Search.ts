@@ -15,6 +15,7 @@ interface Entry extends Found {
   readonly id: number
   readonly title: string
   readonly text: string
+  readonly weight: number
 }
 
 /** Longer questions find no more. */
@@ -27,13 +28,15 @@ const cut = (text: string): string =>
 
 const entriesOf = (pages: ReadonlyArray<DocPage>): ReadonlyArray<Entry> =>
   pages
-    .flatMap(({ path, title, about, markdown }) =>
+    .flatMap(({ path, title, about, markdown, section }) =>
       textSections(markdown).map(({ heading, id, text, prose }) => ({
         href: id === null ? path : `${path}#${id}`,
         page: title,
         heading: id === null ? "" : heading,
         title: heading,
         text,
+        // Who asks for a record finds it on the page of its operation.
+        weight: section === "Types" ? 0.5 : 1,
         excerpt: cut(id === null ? about : prose)
       }))
     )
@@ -52,12 +55,17 @@ const words = (text: string): Array<string> =>
 export type DocSearch = (query: string) => ReadonlyArray<Found>
 
 export const makeSearch = (pages: ReadonlyArray<DocPage>): DocSearch => {
+  const entries = entriesOf(pages)
   const index = new MiniSearch<Entry>({
     fields: ["title", "page", "text"],
     tokenize: words,
-    searchOptions: { boost: { title: 6, page: 2 }, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false) }
+    searchOptions: {
+      boost: { title: 6, page: 2 },
+      prefix: true,
+      boostDocument: (id) => entries[Number(id)]?.weight ?? 1,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false)
+    }
   })
-  const entries = entriesOf(pages)
   index.addAll(entries)
   return (query) => {
     const asked = query.slice(0, maxQueryLength)
