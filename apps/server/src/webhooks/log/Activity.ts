@@ -11,6 +11,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { firstIdAt } from "../../database/partitions/PartitionNames.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
+import { endpointFigures, type EndpointFigures } from "../delivery/EndpointDays.ts"
 import { type EventState, moves } from "../delivery/EventState.ts"
 import { maxRetries } from "../delivery/RetryPolicy.ts"
 import { isResendable } from "../delivery/SendAgain.ts"
@@ -49,6 +50,8 @@ export class Activity extends Context.Service<
     event(accountId: AccountId, eventId: EventId): Effect.Effect<EventStatus | null>
     /** Of rules that made an event in the last 30 days. */
     rules(accountId: AccountId): Effect.Effect<ReadonlyArray<RuleActivity>>
+    /** Of each endpoint, the requests of the last 7 days. */
+    figures(accountId: AccountId): Effect.Effect<ReadonlyArray<EndpointFigures>>
     /** Attempts of the last 24 hours. */
     attempts(accountId: AccountId, endpointId: EndpointId): Effect.Effect<number>
     /** Since when rounds make no events for want of credits; null while they do. */
@@ -103,6 +106,11 @@ export class Activity extends Context.Service<
         return row?.count ?? 0
       }, Effect.orDie)
 
+      const figures = Effect.fn("Activity.figures")(
+        (accountId: AccountId) => endpointFigures(sql, accountId),
+        Effect.orDie
+      )
+
       const pausedSince = Effect.fn("Activity.pausedSince")(function* (accountId: AccountId) {
         const [row] = yield* sql<{ at: Date | null }>`
           SELECT out_of_credits_at AS at FROM webhook_rounds WHERE account_id = ${accountId}`
@@ -121,7 +129,7 @@ export class Activity extends Context.Service<
         return row?.count ?? 0
       }, Effect.orDie)
 
-      return Activity.of({ event, rules, attempts, pausedSince, overdue })
+      return Activity.of({ event, rules, figures, attempts, pausedSince, overdue })
     })
   )
 }

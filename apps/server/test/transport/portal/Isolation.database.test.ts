@@ -96,6 +96,7 @@ const own = ({ portal }: User, other: Victim) => ({
   "usage.ListUsage": portal["usage.ListUsage"]({ source: secretName }),
   "usage.ListUsageNames": portal["usage.ListUsageNames"](),
   "webhooks.ListEndpoints": portal["webhooks.ListEndpoints"](),
+  "webhooks.ListEndpointFigures": portal["webhooks.ListEndpointFigures"](),
   "deliveries.ListDeliveries": portal["deliveries.ListDeliveries"]({ endpointId: other.endpointId }),
   "webhooks.ListRecoveries": portal["webhooks.ListRecoveries"](),
   "deliveries.WatchDeliveries": portal["deliveries.WatchDeliveries"]().pipe(
