@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { endpointName, formatDuration } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
+import { classes } from "../../ui/Classes.ts"
 import { Table } from "../../ui/Table.tsx"
 import { deliveryLink } from "../Links.ts"
 import { aboutOf, ruleOf } from "./About.ts"
@@ -60,7 +61,7 @@ export const DeliveryRows = ({ rows, endpoints, empty, chosen, onChoose }: Props
           below: ({ event }) =>
             event !== null &&
             event.post !== null && (
-              <span translate="no" className={styles["author"]}>
+              <span translate="no" className={styles["below"]}>
                 @{event.post.username}
               </span>
             )
@@ -91,23 +92,16 @@ export const DeliveryRows = ({ rows, endpoints, empty, chosen, onChoose }: Props
           )
         },
         {
-          id: "attempt",
-          header: t("deliveries.attempt"),
-          align: "end",
-          labelled: true,
-          cell: ({ delivery }) => delivery.attempt
-        },
-        {
-          id: "time",
-          header: t("deliveries.time"),
-          align: "end",
-          cell: ({ delivery: { durationMs } }) => (durationMs === null ? "…" : formatDuration(durationMs))
-        },
-        {
           id: "sent",
           header: t("deliveries.sent"),
           align: "end",
-          cell: ({ delivery }) => <Time at={delivery.startedAt} kind="second" />
+          cell: ({ delivery }) => <Time at={delivery.startedAt} kind="second" />,
+          below: ({ delivery: { attempt, durationMs } }) => (
+            <span className={classes(styles["below"], styles["continued"])}>
+              {t("delivery.thisAttempt", { attempt })}
+              {durationMs !== null && ` · ${formatDuration(durationMs)}`}
+            </span>
+          )
         }
       ]}
     />

@@ -114,7 +114,7 @@ export const ResendChosen = ({ rows, chosen, onChoose }: Props) => {
         </Button>
       </div>
       {!asking && <Problem error={resend.error} />}
-      <div role="status">
+      <div role="status" className={styles["announced"]}>
         <RefusedEvents refused={refused} />
       </div>
       <Confirm

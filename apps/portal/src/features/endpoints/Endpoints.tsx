@@ -77,12 +77,8 @@ const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoin
         {
           id: "figures",
           header: t("endpoint.figures"),
-          cell: ({ id }) => <FiguresInShort figures={figures.get(id)} />
-        },
-        {
-          id: "lastFailure",
-          header: t("endpoint.figures.lastFailure"),
-          cell: ({ id }) => <LastFailureInShort figures={figures.get(id)} />
+          cell: ({ id }) => <FiguresInShort figures={figures.get(id)} />,
+          below: ({ id }) => <LastFailureInShort figures={figures.get(id)} />
         },
         {
           id: "queue",

@@ -4,6 +4,7 @@ import { Link } from "wouter"
 import { Sparkline } from "../../charts/Sparkline.tsx"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatNumber } from "../../text/Formats.ts"
+import { phrase, Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Facts } from "../../ui/Facts.tsx"
@@ -17,14 +18,14 @@ export const useFigures = (): ReadonlyMap<string, EndpointFigures> => {
   return new Map((data ?? []).map((figures) => [figures.endpointId, figures]))
 }
 
-export const sumsOf = (days: EndpointFigures["days"]) => {
+const sumsOf = (days: EndpointFigures["days"]) => {
   const delivered = days.reduce((sum, day) => sum + day.delivered, 0)
   const failed = days.reduce((sum, day) => sum + day.failed, 0)
   return { delivered, failed, requests: delivered + failed }
 }
 
 /** Rounded down, because 100% means that nothing failed. */
-export const formatRate = (delivered: number, requests: number): string =>
+const formatRate = (delivered: number, requests: number): string =>
   formatNumber(Math.floor((delivered / requests) * 1_000) / 1_000, { style: "percent", maximumFractionDigits: 1 })
 
 const LastFailure = ({ failure }: { readonly failure: EndpointFigures["lastFailure"] }) => {
@@ -41,11 +42,10 @@ const LastFailure = ({ failure }: { readonly failure: EndpointFigures["lastFailu
 /** In a row of the list. */
 export const FiguresInShort = ({ figures }: { readonly figures: EndpointFigures | undefined }) => {
   const t = useText()
-  if (figures === undefined) return null
+  if (figures === undefined || !figures.sent) return null
   const { delivered, requests } = sumsOf(figures.days)
   return (
     <div className={styles["figures"]}>
-      <Sparkline days={figures.days} />
       <span>
         {t("endpoint.figures.deliveredCount", { count: delivered })}
         {requests > 0 && (
@@ -54,12 +54,20 @@ export const FiguresInShort = ({ figures }: { readonly figures: EndpointFigures 
           </span>
         )}
       </span>
+      <Sparkline days={figures.days} />
     </div>
   )
 }
 
-export const LastFailureInShort = ({ figures }: { readonly figures: EndpointFigures | undefined }) =>
-  figures === undefined ? null : <LastFailure failure={figures.lastFailure} />
+export const LastFailureInShort = ({ figures }: { readonly figures: EndpointFigures | undefined }) => {
+  const failure = figures?.lastFailure ?? null
+  if (failure === null) return null
+  return (
+    <Link href={deliveryLink(failure.deliveryId)} className={styles["lastFailure"]}>
+      <Words phrase={phrase("endpoint.figures.lastFailureAt", { at: new Date(failure.at) })} />
+    </Link>
+  )
+}
 
 export const FiguresSection = ({ figures }: { readonly figures: EndpointFigures | undefined }) => {
   const t = useText()
