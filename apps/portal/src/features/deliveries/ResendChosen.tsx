@@ -102,7 +102,7 @@ export const ResendChosen = ({ rows, chosen, onChoose }: Props) => {
           {t("deliveries.chooseAll")}
         </Checkbox>
         <Button
-          disabled={selected.length === 0}
+          idle={selected.length === 0}
           busy={resend.isPending}
           onClick={() => {
             resend.reset()

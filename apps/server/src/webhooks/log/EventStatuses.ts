@@ -32,7 +32,7 @@ interface EventRow extends Pick<EventStatus, "state" | "attempts" | "dueAt" | "d
   readonly hasEndpoint: boolean
 }
 
-const statusOf = ({ body, isCharged, hasEndpoint, id: _, ...status }: EventRow): EventStatus => ({
+const statusOf = ({ body, isCharged, hasEndpoint, ...status }: Omit<EventRow, "id">): EventStatus => ({
   ...status,
   maxAttempts: maxRetries + 1,
   cost: isCharged ? webhookEventPrice : 0,
@@ -56,6 +56,6 @@ export const makeEventStatuses = (sql: SqlClient.SqlClient) => {
       FROM webhook_events e
       LEFT JOIN webhook_queues q ON q.account_id = e.account_id AND q.endpoint_id = e.endpoint_id
       WHERE e.account_id = ${accountId} AND e.id IN ${listed(eventIds)}`
-    return new Map(rows.map((row) => [row.id, statusOf(row)]))
+    return new Map(rows.map(({ id, ...row }) => [id, statusOf(row)]))
   })
 }
