@@ -1,6 +1,5 @@
 /** Events of a page that are chosen to be sent again. Pure. */
-import { type EventId, type EventStatus, webhookEventPrice } from "@heddle/api/portal"
-import type { LoggedDelivery } from "@heddle/api/portal"
+import { type EventId, type EventStatus, type LoggedDelivery, webhookEventPrice } from "@heddle/api/portal"
 
 export interface Candidate {
   readonly eventId: EventId

@@ -64,6 +64,16 @@ interface Shown {
   readonly attempts: ReadonlyArray<DeliveryRow>
 }
 
+const CopiedId = ({ id, href }: { readonly id: string; readonly href?: string }) => {
+  const t = useText()
+  return (
+    <span className={styles["copied"]}>
+      {href === undefined ? <span translate="no">{id}</span> : <Link href={href}>{id}</Link>}
+      <CopyButton text={id} label={t("delivery.copyId")} />
+    </span>
+  )
+}
+
 const AboutAttempt = ({ shown: { delivery, event } }: { readonly shown: Shown }) => {
   const t = useText()
   const { eventId, endpointId, ruleId, postCode, startedAt, durationMs } = delivery
@@ -94,19 +104,9 @@ const AboutAttempt = ({ shown: { delivery, event } }: { readonly shown: Shown })
         ...(ruleId === null || postCode === null
           ? []
           : [{ name: t("deliveries.post"), value: <Link href={explainLink(ruleId, postCode)}>{postCode}</Link> }]),
-        ...(eventId === null
-          ? []
-          : [
-              {
-                name: t("deliveries.event"),
-                value: (
-                  <span className={styles["copied"]}>
-                    <Link href={deliveriesLink({ event: eventId })}>{eventId}</Link>
-                    <CopyButton text={eventId} label={t("delivery.copyId")} />
-                  </span>
-                )
-              }
-            ])
+        eventId === null
+          ? { name: t("delivery.title"), value: <CopiedId id={delivery.id} /> }
+          : { name: t("deliveries.event"), value: <CopiedId id={eventId} href={deliveriesLink({ event: eventId })} /> }
       ]}
     />
   )
