@@ -27,7 +27,8 @@ interface PartsProps {
 }
 
 const Parts = ({ endpoint, active }: PartsProps) => {
-  const figures = useFigures().get(endpoint.id)
+  const { byEndpoint, problem } = useFigures()
+  const figures = byEndpoint.get(endpoint.id)
   // The part that the address names is there only now.
   useEffect(() => {
     if (location.hash === `#${recoverPart}`) document.getElementById(recoverPart)?.scrollIntoView()
@@ -35,6 +36,7 @@ const Parts = ({ endpoint, active }: PartsProps) => {
   return (
     <>
       {!active && <NoWebhooks />}
+      {problem}
       <EndpointHealth endpoint={endpoint} figures={figures} />
       <FiguresSection figures={figures} />
       <EndpointRules endpoint={endpoint} active={active} />

@@ -35,8 +35,8 @@ const Health = ({ endpoint: { health }, figures }: HealthProps) => (
 
 const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoint>; readonly active: boolean }) => {
   const t = useText()
-  const figures = useFigures()
-  return (
+  const { byEndpoint: figures, problem } = useFigures()
+  const table = (
     <Table
       caption={t("endpoints.title")}
       rows={endpoints}
@@ -94,6 +94,12 @@ const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoin
         }
       ]}
     />
+  )
+  return (
+    <>
+      {problem}
+      {table}
+    </>
   )
 }
 

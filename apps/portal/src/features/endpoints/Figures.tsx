@@ -9,13 +9,19 @@ import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Facts } from "../../ui/Facts.tsx"
 import { Section } from "../../ui/Page.tsx"
+import { Problem } from "../../ui/Problem.tsx"
 import { deliveryLink } from "../Links.ts"
 import styles from "./Endpoints.module.css"
 
 /** By endpoint; none before they are known. */
-export const useFigures = (): ReadonlyMap<string, EndpointFigures> => {
-  const { data } = usePortalQuery("webhooks.ListEndpointFigures", undefined, { refetchInterval: 15_000 })
-  return new Map((data ?? []).map((figures) => [figures.endpointId, figures]))
+export const useFigures = () => {
+  const { data, error, refetch } = usePortalQuery("webhooks.ListEndpointFigures", undefined, {
+    refetchInterval: 15_000
+  })
+  const byEndpoint: ReadonlyMap<string, EndpointFigures> = new Map(
+    (data ?? []).map((figures) => [figures.endpointId, figures])
+  )
+  return { byEndpoint, problem: <Problem error={error} retry={() => void refetch()} /> }
 }
 
 const sumsOf = (days: EndpointFigures["days"]) => {
