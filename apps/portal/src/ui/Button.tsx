@@ -9,11 +9,14 @@ export type ButtonKind = "primary" | "secondary" | "danger" | "quiet"
 export interface ButtonProps extends ComponentProps<"button"> {
   readonly kind?: ButtonKind
   readonly busy?: boolean | undefined
+  /** Like `disabled`, but keeps the focus: for what becomes impossible by pressing the button. */
+  readonly idle?: boolean
 }
 
 export const Button = ({
   kind = "secondary",
   busy = false,
+  idle = false,
   type = "button",
   className,
   onClick,
@@ -23,11 +26,11 @@ export const Button = ({
     {...rest}
     // oxlint-disable-next-line react/button-has-type -- a component passes one of the three
     type={type}
-    aria-disabled={busy || undefined}
+    aria-disabled={busy || idle || undefined}
     aria-busy={busy || undefined}
     className={classes(styles["button"], styles[kind], className)}
     onClick={(event) => {
-      if (busy) event.preventDefault()
+      if (busy || idle) event.preventDefault()
       else onClick?.(event)
     }}
   />

@@ -53,7 +53,7 @@ export const Select = ({ options, ...rest }: SelectProps) => (
   />
 )
 
-type CheckboxProps = Omit<ComponentProps<"input">, "type" | "ref" | "style" | "className" | "children"> & {
+type CheckboxProps = Omit<ComponentProps<"input">, "type" | "style" | "className" | "children"> & {
   readonly children: ReactNode
 }
 

@@ -16,13 +16,15 @@ const isNavigation = (): boolean => {
 
 export interface PageProps {
   readonly title: string
+  /** When the title is a text of somebody, such as a post. */
+  readonly titleLanguage?: string | undefined
   /** Where the page is, such as a link to the list it belongs to, or the navigation of its area. */
   readonly above?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-export const Page = ({ title, above, actions, children }: PageProps) => {
+export const Page = ({ title, titleLanguage, above, actions, children }: PageProps) => {
   const t = useText()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -35,7 +37,7 @@ export const Page = ({ title, above, actions, children }: PageProps) => {
     <main id="content" className={styles["page"]}>
       {above}
       <header className={styles["head"]}>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} lang={titleLanguage}>
           {title}
         </h1>
         <div className={styles["actions"]}>

@@ -33,6 +33,7 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
     await page.getByRole("heading", { name: host, level: 1 }).waitFor()
     const endpoint = page.url()
 
+    await page.getByText("Nothing sent yet").waitFor()
     await press(page, "Send test event")
     await page.getByText("Your server refused the connection.").waitFor()
 
@@ -79,6 +80,35 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
     await confirm(page, "Resend")
     await page.getByText("It is being sent again").waitFor()
 
+    await page.goto(`/portal/webhooks/deliveries?outcome=failed&rule=${rule.split("/").at(-1)}`)
+    const choice = page
+      .getByRole("row")
+      .nth(1)
+      .getByRole("checkbox", { name: /^Send again: .*台積電/ })
+    await choice.focus()
+    await page.keyboard.press("Space")
+    await page.getByRole("button", { name: "Send again (1)" }).waitFor()
+    const all = page.getByLabel("Select all on this page")
+    assert.isFalse(await all.isChecked())
+    await all.check()
+    assert.isTrue(await choice.isChecked())
+    await assertAccessible(page, "the log with a choice")
+    await page.getByRole("button", { name: /^Send again \(\d+\)$/ }).click()
+    await page.getByText(/events? (is|are) being sent again/).waitFor()
+    assert.isFalse(await choice.isChecked())
+
+    await page.goto(endpoint)
+    await page.getByText("Success rate").waitFor()
+    await page.getByRole("img", { name: /^Requests by UTC day\. .* 0 delivered, [1-9]\d* failed$/ }).waitFor()
+    await page
+      .getByRole("definition")
+      .filter({ has: page.locator("time") })
+      .getByRole("link")
+      .first()
+      .click()
+    await page.getByRole("heading", { name: /台積電/, level: 1 }).waitFor()
+    await page.getByText(/They come back if the event fails for good/).waitFor()
+
     await page.goto(rule)
     await page.getByRole("main").getByRole("button", { name: "Delete rule" }).click()
     await page.getByText("Its unsent events are cancelled").waitFor()
@@ -110,7 +140,7 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
 
   it("rotate a secret with an overlap, and warn of none", async () => {
     const { page, close } = await portal.open("/webhooks")
-    await page.getByRole("row").nth(1).getByRole("link").click()
+    await page.getByRole("row").nth(1).getByRole("link").first().click()
     await press(page, "Reveal")
     const secret = page.locator("code", { hasText: "whsec_" }).first()
     const before = await secret.innerText()

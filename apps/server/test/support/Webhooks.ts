@@ -56,7 +56,7 @@ export const forgetPostsAndWebhooks = Effect.gen(function* () {
   yield* forgetPosts
   yield* sql`
     TRUNCATE webhook_endpoints, webhook_secrets, webhook_queues, webhook_recoveries, webhook_rules, webhook_existing_posts,
-      webhook_rounds, webhook_events, webhook_attempts, webhook_listeners`
+      webhook_rounds, webhook_events, webhook_attempts, webhook_listeners, webhook_endpoint_days`
 })
 
 /** How a receiver answered; null is no answer at all. */

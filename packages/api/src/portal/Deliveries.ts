@@ -2,14 +2,17 @@
 import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
 import { DeliveriesQuery, Delivery, DeliveryDetails, ResentEvent } from "../Deliveries.ts"
-import { DeliveryId } from "../Ids.ts"
+import { DeliveryId, EventId } from "../Ids.ts"
 import { Count } from "../Parameters.ts"
 import { Instant, PortalProblem, PortalSession } from "./PortalSession.ts"
 
 const delivery = { deliveryId: DeliveryId }
 const error = PortalProblem
 
-/** The event of a delivery: what happens next, and what it cost. Null for a test event. */
+/** The most events that are sent again at once, and so the rows of a page. */
+export const maxResentEvents = 50
+
+/** The event of a delivery: what it is about, what happens next, and what it cost. */
 export const EventStatus = Schema.Struct({
   state: Schema.Literals(["scheduled", "sending", "retrying", "delivered", "failed", "cancelled"]),
   attempts: Count,
@@ -18,11 +21,28 @@ export const EventStatus = Schema.Struct({
   dueAt: Schema.NullOr(Instant),
   /** Whether it waits because attempts to its endpoint failed one after the other: events are tried one at a time then. */
   delayed: Schema.Boolean,
-  /** Credits; 0 when they were returned. */
+  /** Credits; 0 when they were returned. Such an event is charged again when it is sent again. */
   cost: Count,
+  /** Whether they are returned if it fails for good and no later attempt opens a connection either. */
+  refundable: Schema.Boolean,
   /** Whether it can be sent again. */
-  resendable: Schema.Boolean
+  resendable: Schema.Boolean,
+  /** Of its rule, as it was; null for a trending rule. */
+  keyword: Schema.NullOr(Schema.String),
+  /** As it was sent: the start of its text. Null once the body is no longer kept. */
+  post: Schema.NullOr(Schema.Struct({ caption: Schema.String, language: Schema.String, username: Schema.String }))
 })
+export type EventStatus = typeof EventStatus.Type
+
+export const LoggedDelivery = Schema.Struct({
+  delivery: Delivery,
+  /** Null for a test event, and when it is no longer kept. */
+  event: Schema.NullOr(EventStatus)
+})
+export type LoggedDelivery = typeof LoggedDelivery.Type
+
+export const ResendRefusal = Schema.Literals(["sending", "cancelled", "gone", "endpointDeleted", "noCredits"])
+export type ResendRefusal = typeof ResendRefusal.Type
 
 /** A finished attempt as the live feed shows it. */
 export const LiveDelivery = Schema.Struct({
@@ -40,7 +60,7 @@ export type LiveDelivery = typeof LiveDelivery.Type
 export class DeliveryRpcs extends RpcGroup.make(
   Rpc.make("ListDeliveries", {
     payload: DeliveriesQuery,
-    success: Schema.Struct({ deliveries: Schema.Array(Delivery), nextCursor: Schema.NullOr(Schema.String) }),
+    success: Schema.Struct({ deliveries: Schema.Array(LoggedDelivery), nextCursor: Schema.NullOr(Schema.String) }),
     error
   }),
   Rpc.make("ShowDelivery", {
@@ -54,6 +74,15 @@ export class DeliveryRpcs extends RpcGroup.make(
     error
   }),
   Rpc.make("ResendDelivery", { payload: delivery, success: ResentEvent, error }),
+  /** Those that can be; says of each why it is not. None if that would cost more than `credits`. */
+  Rpc.make("ResendEvents", {
+    payload: {
+      eventIds: Schema.Array(EventId).check(Schema.isMinLength(1), Schema.isMaxLength(maxResentEvents)),
+      credits: Count
+    },
+    success: Schema.Array(Schema.Struct({ eventId: EventId, refusal: Schema.NullOr(ResendRefusal), charged: Count })),
+    error
+  }),
   /** Finished attempts of the account from now on, at most 10 a second. Starts with the newest 20, oldest first. */
   Rpc.make("WatchDeliveries", { success: LiveDelivery, error, stream: true })
 )

@@ -2,14 +2,14 @@
 import { Schema } from "effect"
 import { Rpc, RpcGroup } from "effect/rpc"
 import { Endpoint, EndpointChange, EndpointInput, RotatedEndpoint, secretOverlapHours } from "../Endpoints.ts"
-import { EndpointId, RuleId } from "../Ids.ts"
+import { DeliveryId, EndpointId, RuleId } from "../Ids.ts"
 import { Language } from "../Languages.ts"
 import { Count, IntBetween, PostCode } from "../Parameters.ts"
 import { Recovery, RecoveryInput } from "../Deliveries.ts"
 import { BacktestDay, RuleExplanation, RulePreview } from "../RuleTrials.ts"
 import { BacktestInput, NewRuleInput, PreviewInput, Rule, RuleInput } from "../Rules.ts"
 import { RecoveryId } from "../Ids.ts"
-import { PortalProblem, PortalSession } from "./PortalSession.ts"
+import { Instant, PortalProblem, PortalSession } from "./PortalSession.ts"
 
 /** A rule with what it did lately. */
 export const PortalRule = Schema.Struct({
@@ -19,6 +19,18 @@ export const PortalRule = Schema.Struct({
   events30d: Count
 })
 export type PortalRule = typeof PortalRule.Type
+
+/** The requests of an endpoint, without those of test events and those that failed for a fault of ours. */
+export const EndpointFigures = Schema.Struct({
+  endpointId: EndpointId,
+  /** Whether any request was ever made. */
+  sent: Schema.Boolean,
+  /** The last 7 UTC days, such as `2026-11-22`, oldest first. The last one is not over. */
+  days: Schema.Array(Schema.Struct({ day: Schema.String, delivered: Count, failed: Count })),
+  /** Of these days. */
+  lastFailure: Schema.NullOr(Schema.Struct({ deliveryId: DeliveryId, at: Instant }))
+})
+export type EndpointFigures = typeof EndpointFigures.Type
 
 /** What deleting it would remove. */
 export const EndpointUse = Schema.Struct({
@@ -53,6 +65,8 @@ export class WebhookRpcs extends RpcGroup.make(
     }),
     error
   }),
+  /** Of every endpoint. */
+  Rpc.make("ListEndpointFigures", { success: Schema.Array(EndpointFigures), error }),
   Rpc.make("CreateEndpoint", { payload: EndpointInput, success: Endpoint, error }),
   /** Keeps the id, the secret, the rules and what they sent. Events that wait go to the new address. */
   Rpc.make("UpdateEndpoint", { payload: { ...endpoint, ...EndpointChange.fields }, success: Endpoint, error }),

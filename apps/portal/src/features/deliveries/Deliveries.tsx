@@ -1,11 +1,9 @@
 /** The delivery log: each attempt, newest first, by filters of the address. */
-import type { DeliveriesQuery, Delivery, DeliveryFilter, Endpoint } from "@heddle/api/portal"
+import type { DeliveriesQuery, DeliveryFilter, EventId } from "@heddle/api/portal"
+import { type ComponentProps, useState } from "react"
 import { useSearch } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
-import { formatDuration, endpointName } from "../../text/Formats.ts"
-import { keywordOf } from "../../text/RuleWords.ts"
 import { useText } from "../../text/Text.tsx"
-import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Disclosure } from "../../ui/Disclosure.tsx"
 import { Empty } from "../../ui/Empty.tsx"
@@ -14,12 +12,12 @@ import { Page } from "../../ui/Page.tsx"
 import { Pager } from "../../ui/Pager.tsx"
 import { Problem } from "../../ui/Problem.tsx"
 import { Note } from "../../ui/Status.tsx"
-import { Table } from "../../ui/Table.tsx"
-import { deliveriesLink, deliveryLink, endpointLink, recoverPart } from "../Links.ts"
+import { deliveriesLink, endpointLink, recoverPart } from "../Links.ts"
 import { WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { DeliveryFilters } from "./DeliveryFilters.tsx"
+import { DeliveryRows } from "./DeliveryRows.tsx"
 import { filterOf, isFiltered, pageRows, searchOf } from "./Filter.ts"
-import { Answer, OutcomeStatus } from "./Attempts.tsx"
+import { ResendChosen } from "./ResendChosen.tsx"
 
 /** A cursor leads forward only, so this tab remembers where each page came from. */
 const before = new Map<string, string | undefined>()
@@ -31,79 +29,13 @@ const rememberPage = (cursor: string | undefined, next: string): void => {
 /** The cursor of the page before; undefined is the first page, also when it is not known. */
 const pageBefore = (cursor: string): string | undefined => before.get(cursor)
 
-/** Names of endpoints and rules; what is deleted keeps its id. */
-const namesOf = (endpoints: ReadonlyArray<Endpoint>) => ({
-  hosts: new Map(endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])),
-  rules: new Map(endpoints.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])))
-})
-
-interface RowsProps {
-  readonly deliveries: ReadonlyArray<Delivery>
-  /** Absent until they are known: nothing counts as deleted before. */
-  readonly endpoints: ReadonlyArray<Endpoint> | undefined
-  readonly filter: DeliveryFilter
-}
-
-const Rows = ({ deliveries, endpoints, filter }: RowsProps) => {
+const Nothing = ({ filter }: { readonly filter: DeliveryFilter }) => {
   const t = useText()
-  const { hosts, rules } = namesOf(endpoints ?? [])
-  const ruleName = ({ ruleId, test }: Delivery): string => {
-    if (test) return t("deliveries.test")
-    if (ruleId === null) return ""
-    const rule = rules.get(ruleId)
-    if (rule !== undefined) return keywordOf(rule) ?? t("rule.trending")
-    return endpoints === undefined ? "" : t("deliveries.deletedRule")
-  }
+  if (!isFiltered(filter)) return <Empty>{t("deliveries.empty")}</Empty>
   return (
-    <Table
-      caption={t("deliveries.title")}
-      rows={deliveries}
-      rowKey={({ id }) => id}
-      href={({ id }) => deliveryLink(id)}
-      lines
-      empty={
-        isFiltered(filter) ? (
-          <Empty action={<LinkButton href={deliveriesLink()}>{t("deliveries.clear")}</LinkButton>}>
-            {t("deliveries.noMatch")}
-          </Empty>
-        ) : (
-          <Empty>{t("deliveries.empty")}</Empty>
-        )
-      }
-      columns={[
-        { id: "sent", header: t("deliveries.sent"), cell: ({ startedAt }) => <Time at={startedAt} kind="second" /> },
-        {
-          id: "outcome",
-          header: t("deliveries.outcome"),
-          corner: true,
-          cell: (row) => <OutcomeStatus outcome={row.outcome} />
-        },
-        { id: "answer", header: t("deliveries.answer"), wide: true, cell: (row) => <Answer delivery={row} /> },
-        { id: "rule", header: t("rule.title"), cell: ruleName },
-        {
-          id: "endpoint",
-          header: t("endpoint.title"),
-          cell: ({ endpointId }) => (
-            <span translate="no">
-              {hosts.get(endpointId) ?? (endpoints === undefined ? "" : t("deliveries.deletedEndpoint"))}
-            </span>
-          )
-        },
-        {
-          id: "attempt",
-          header: t("deliveries.attempt"),
-          align: "end",
-          labelled: true,
-          cell: ({ attempt }) => attempt
-        },
-        {
-          id: "time",
-          header: t("deliveries.time"),
-          align: "end",
-          cell: ({ durationMs }) => (durationMs === null ? "…" : formatDuration(durationMs))
-        }
-      ]}
-    />
+    <Empty action={<LinkButton href={deliveriesLink()}>{t("deliveries.clear")}</LinkButton>}>
+      {t("deliveries.noMatch")}
+    </Empty>
   )
 }
 
@@ -116,6 +48,19 @@ const BulkHint = ({ filter: { endpointId, outcome } }: { readonly filter: Delive
       <p>{t("deliveries.recover.hint")}</p>
       <LinkButton href={endpointLink(endpointId, recoverPart)}>{t("deliveries.recover")}</LinkButton>
     </Note>
+  )
+}
+
+type Rows = Pick<ComponentProps<typeof DeliveryRows>, "rows" | "endpoints" | "empty">
+
+/** What is chosen belongs to one page. */
+const Choosable = (props: Rows) => {
+  const [chosen, setChosen] = useState<ReadonlySet<EventId>>(new Set())
+  return (
+    <>
+      {props.rows.length > 0 && <ResendChosen rows={props.rows} chosen={chosen} onChoose={setChosen} />}
+      <DeliveryRows {...props} chosen={chosen} onChoose={setChosen} />
+    </>
   )
 }
 
@@ -146,7 +91,12 @@ const Deliveries = () => {
         log.error === null && <Loading lines={12} />
       ) : (
         <>
-          <Rows deliveries={log.data.deliveries} endpoints={endpoints.data?.endpoints} filter={filter} />
+          <Choosable
+            key={search}
+            rows={log.data.deliveries}
+            endpoints={endpoints.data?.endpoints}
+            empty={<Nothing filter={filter} />}
+          />
           <Pager
             previous={cursor === undefined ? undefined : linkTo(pageBefore(cursor))}
             next={next === undefined ? undefined : linkTo(next)}

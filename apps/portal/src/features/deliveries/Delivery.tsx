@@ -6,8 +6,7 @@ import { failureIn } from "../../rpc/Failure.ts"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatDuration, sentenceGap } from "../../text/Formats.ts"
 import { Words } from "../../text/Phrase.tsx"
-import { useText } from "../../text/Text.tsx"
-import { keywordOf } from "../../text/RuleWords.ts"
+import { type Translate, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { LinkButton } from "../../ui/Button.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
@@ -19,6 +18,7 @@ import { Problem } from "../../ui/Problem.tsx"
 import { Note } from "../../ui/Status.tsx"
 import { deliveriesLink, endpointLink, explainLink, ruleLink } from "../Links.ts"
 import { WebhooksNavigation } from "../WebhooksHeader.tsx"
+import { aboutOf } from "./About.ts"
 import { Attempts } from "./Attempts.tsx"
 import styles from "./Deliveries.module.css"
 import { type Diagnosed, diagnosisOf } from "./Diagnosis.ts"
@@ -64,11 +64,19 @@ interface Shown {
   readonly attempts: ReadonlyArray<DeliveryRow>
 }
 
-const About = ({ delivery }: { readonly delivery: DeliveryDetails }) => {
+const CopiedId = ({ id, href }: { readonly id: string; readonly href?: string }) => {
+  const t = useText()
+  return (
+    <span className={styles["copied"]}>
+      {href === undefined ? <span translate="no">{id}</span> : <Link href={href}>{id}</Link>}
+      <CopyButton text={id} label={t("delivery.copyId")} />
+    </span>
+  )
+}
+
+const AboutAttempt = ({ shown: { delivery, event } }: { readonly shown: Shown }) => {
   const t = useText()
   const { eventId, endpointId, ruleId, postCode, startedAt, durationMs } = delivery
-  const { data } = usePortalQuery("webhooks.ListEndpoints")
-  const rule = data?.endpoints.flatMap(({ rules }) => rules).find(({ id }) => id === ruleId)
   return (
     <Facts
       facts={[
@@ -85,22 +93,20 @@ const About = ({ delivery }: { readonly delivery: DeliveryDetails }) => {
                 name: t("rule.title"),
                 value: (
                   <Link href={ruleLink(ruleId)}>
-                    {rule === undefined ? ruleId : (keywordOf(rule) ?? t("rule.trendingRule"))}
+                    {event === null ? ruleId : (event.keyword ?? t("rule.trendingRule"))}
                   </Link>
                 )
               }
             ]),
+        ...(event === null || event.post === null
+          ? []
+          : [{ name: t("delivery.author"), value: <span translate="no">@{event.post.username}</span> }]),
         ...(ruleId === null || postCode === null
           ? []
           : [{ name: t("deliveries.post"), value: <Link href={explainLink(ruleId, postCode)}>{postCode}</Link> }]),
-        ...(eventId === null
-          ? []
-          : [
-              {
-                name: t("deliveries.event"),
-                value: <Link href={deliveriesLink({ event: eventId })}>{eventId}</Link>
-              }
-            ])
+        eventId === null
+          ? { name: t("delivery.title"), value: <CopiedId id={delivery.id} /> }
+          : { name: t("deliveries.event"), value: <CopiedId id={eventId} href={deliveriesLink({ event: eventId })} /> }
       ]}
     />
   )
@@ -120,7 +126,7 @@ const Parts = ({ shown }: { readonly shown: Shown }) => {
             </Section>
           )}
           <Section title={t("delivery.thisAttempt", { attempt: delivery.attempt })}>
-            <About delivery={delivery} />
+            <AboutAttempt shown={shown} />
           </Section>
         </div>
         <div className={styles["column"]}>
@@ -145,6 +151,12 @@ const Unknown = () => {
   )
 }
 
+const titleOf = (shown: Shown | undefined, t: Translate) => {
+  if (shown === undefined) return { title: t("delivery.title") }
+  const { text, language } = aboutOf(shown, t)
+  return { title: text, titleLanguage: language }
+}
+
 const Asked = ({ deliveryId }: { readonly deliveryId: DeliveryId }) => {
   const t = useText()
   const { data, error, refetch } = usePortalQuery(
@@ -158,16 +170,9 @@ const Asked = ({ deliveryId }: { readonly deliveryId: DeliveryId }) => {
   if (failure?._tag === "Problem" && failure.problem.status === 404) return <Unknown />
   return (
     <Page
-      title={data?.delivery.eventId ?? deliveryId}
+      {...titleOf(data, t)}
       above={<WebhooksNavigation />}
-      actions={
-        data !== undefined && (
-          <>
-            <CopyButton text={data.delivery.eventId ?? deliveryId} label={t("delivery.copyId")} />
-            <Resend deliveryId={deliveryId} event={data.event} test={data.delivery.test} />
-          </>
-        )
-      }
+      actions={data !== undefined && <Resend deliveryId={deliveryId} event={data.event} test={data.delivery.test} />}
     >
       <Problem error={error} retry={() => void refetch()} />
       {data === undefined ? error === null && <Loading lines={10} /> : <Parts shown={data} />}

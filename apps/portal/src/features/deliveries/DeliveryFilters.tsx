@@ -95,14 +95,14 @@ export const DeliveryFilters = ({ filter, endpoints }: Props) => {
           <Field name="post" label={t("deliveries.post")}>
             <TextInput mono defaultValue={filter.postCode ?? ""} />
           </Field>
-          <Field name="from" label={t("deliveries.from")} hint={timeZone()}>
+          <Field name="from" label={t("deliveries.from", { zone: timeZone() })}>
             <TextInput
               type="datetime-local"
               step={1}
               defaultValue={filter.from === undefined ? "" : localInputOf(filter.from)}
             />
           </Field>
-          <Field name="to" label={t("deliveries.to")} hint={timeZone()}>
+          <Field name="to" label={t("deliveries.to", { zone: timeZone() })}>
             <TextInput
               type="datetime-local"
               step={1}

@@ -126,8 +126,12 @@ const ofEvent = (event: Event, delivery: Delivery, attempts: ReadonlyArray<Deliv
   }
 }
 
-const priceOf = ({ cost }: Event): Phrase =>
-  cost === 0 ? phrase("delivery.notCharged") : phrase("delivery.charged", { credits: cost })
+const priceOf = ({ cost, refundable, state }: Event): Phrase => {
+  if (cost === 0) return phrase("delivery.notCharged")
+  // An attempt that runs may be the first.
+  const comesBack = refundable && state === "retrying"
+  return phrase(comesBack ? "delivery.chargedRefundable" : "delivery.charged", { credits: cost })
+}
 
 export const diagnosisOf = ({ delivery, event, attempts }: Diagnosed): Diagnosis => {
   if (delivery.test) return ofAttempt(delivery, phrase("delivery.testNotRepeated"))

@@ -1,10 +1,10 @@
 /** The filters of the delivery log, as they stand in the address and as the log takes them. Pure. */
-import { DeliveriesQuery, type DeliveryFilter } from "@heddle/api/portal"
+import { DeliveriesQuery, type DeliveryFilter, maxResentEvents } from "@heddle/api/portal"
 import { Option, Schema } from "effect"
 import type { DeliverySearch } from "../Links.ts"
 
-/** Rows of a page. */
-export const pageRows = 50
+/** Rows of a page: all of them can be sent again at once. */
+export const pageRows = maxResentEvents
 
 /** What the log calls each part, by its name in the address. */
 const names = [

@@ -24,7 +24,11 @@ export const Resend = ({ deliveryId, event, test }: Props) => {
   if (test || event === null) return null
   return (
     <>
-      <Button kind="primary" disabled={!event.resendable} onClick={() => setOpen(true)}>
+      <Button
+        kind={event.state === "delivered" ? "secondary" : "primary"}
+        disabled={!event.resendable}
+        onClick={() => setOpen(true)}
+      >
         {t("delivery.resend")}
       </Button>
       <Confirm

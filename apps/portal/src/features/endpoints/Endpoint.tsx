@@ -16,6 +16,7 @@ import { DeleteEndpoint } from "./DeleteEndpoint.tsx"
 import { EndpointHealth } from "./EndpointHealth.tsx"
 import { EndpointRules } from "./EndpointRules.tsx"
 import { EndpointSettings } from "./EndpointSettings.tsx"
+import { FiguresSection, useFigures } from "./Figures.tsx"
 import { Recover } from "./Recover.tsx"
 import { SigningSecret } from "./SigningSecret.tsx"
 import { TestEvent } from "./TestEvent.tsx"
@@ -26,6 +27,8 @@ interface PartsProps {
 }
 
 const Parts = ({ endpoint, active }: PartsProps) => {
+  const { byEndpoint, problem } = useFigures()
+  const figures = byEndpoint.get(endpoint.id)
   // The part that the address names is there only now.
   useEffect(() => {
     if (location.hash === `#${recoverPart}`) document.getElementById(recoverPart)?.scrollIntoView()
@@ -33,7 +36,9 @@ const Parts = ({ endpoint, active }: PartsProps) => {
   return (
     <>
       {!active && <NoWebhooks />}
-      <EndpointHealth endpoint={endpoint} />
+      {problem}
+      <EndpointHealth endpoint={endpoint} figures={figures} />
+      <FiguresSection figures={figures} />
       <EndpointRules endpoint={endpoint} active={active} />
       <TestEvent endpoint={endpoint} active={active} />
       <EndpointSettings endpoint={endpoint} active={active} />

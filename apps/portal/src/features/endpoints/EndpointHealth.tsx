@@ -1,5 +1,5 @@
 /** Whether an endpoint works, why not, since when, and what waits for it. */
-import type { Endpoint } from "@heddle/api/portal"
+import type { Endpoint, EndpointFigures } from "@heddle/api/portal"
 import { phrase, Words } from "../../text/Phrase.tsx"
 import { useText } from "../../text/Text.tsx"
 import { sendingError } from "../../text/SendingError.ts"
@@ -9,8 +9,18 @@ import { Note, Status } from "../../ui/Status.tsx"
 
 const tones = { healthy: "ok", failing: "danger", delayed: "warn" } as const
 
-export const HealthStatus = ({ state }: { readonly state: Endpoint["health"]["state"] }) => {
+interface StatusProps {
+  readonly state: Endpoint["health"]["state"]
+  readonly figures: EndpointFigures | undefined
+}
+
+/** An endpoint to which nothing was sent is healthy to the API, but nobody knows whether it works. */
+export const HealthStatus = ({ state, figures }: StatusProps) => {
   const t = useText()
+  if (state === "healthy" && figures === undefined) return null
+  if (state === "healthy" && figures?.sent === false) {
+    return <Status tone="muted">{t("endpoint.nothingSent")}</Status>
+  }
   return <Status tone={tones[state]}>{t(`endpoint.${state}`)}</Status>
 }
 
@@ -40,7 +50,12 @@ const Queue = ({ queue: { waiting, nextAttemptAt } }: Pick<Endpoint, "queue">) =
   return <Words phrase={phrase("endpoint.waits", { count: waiting, at: new Date(nextAttemptAt) })} />
 }
 
-export const EndpointHealth = ({ endpoint }: { readonly endpoint: Endpoint }) => {
+interface Props {
+  readonly endpoint: Endpoint
+  readonly figures: EndpointFigures | undefined
+}
+
+export const EndpointHealth = ({ endpoint, figures }: Props) => {
   const t = useText()
   const { health, queue } = endpoint
   return (
@@ -48,7 +63,7 @@ export const EndpointHealth = ({ endpoint }: { readonly endpoint: Endpoint }) =>
       <Failing health={health} />
       <Facts
         facts={[
-          { name: t("endpoint.state"), value: <HealthStatus state={health.state} /> },
+          { name: t("endpoint.state"), value: <HealthStatus state={health.state} figures={figures} /> },
           { name: t("endpoint.queue"), value: <Queue queue={queue} /> }
         ]}
       />

@@ -1,5 +1,5 @@
 /** All endpoints: which are healthy, and what waits for them. */
-import type { Endpoint } from "@heddle/api/portal"
+import type { Endpoint, EndpointFigures } from "@heddle/api/portal"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatNumber, withoutScheme } from "../../text/Formats.ts"
 import { Words } from "../../text/Phrase.tsx"
@@ -14,11 +14,17 @@ import { Table } from "../../ui/Table.tsx"
 import { endpointLink, newEndpointLink } from "../Links.ts"
 import { NoWebhooks, WebhooksNavigation } from "../WebhooksHeader.tsx"
 import { HealthStatus } from "./EndpointHealth.tsx"
+import { FiguresInShort, LastFailureInShort, useFigures } from "./Figures.tsx"
 import styles from "./Endpoints.module.css"
 
-const Health = ({ endpoint: { health } }: { readonly endpoint: Endpoint }) => (
+interface HealthProps {
+  readonly endpoint: Endpoint
+  readonly figures: EndpointFigures | undefined
+}
+
+const Health = ({ endpoint: { health }, figures }: HealthProps) => (
   <>
-    <HealthStatus state={health.state} />
+    <HealthStatus state={health.state} figures={figures} />
     {health.lastError !== null && (
       <span className={styles["cause"]}>
         <Words phrase={sendingError(health.lastError, null)} />
@@ -29,7 +35,8 @@ const Health = ({ endpoint: { health } }: { readonly endpoint: Endpoint }) => (
 
 const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoint>; readonly active: boolean }) => {
   const t = useText()
-  return (
+  const { byEndpoint: figures, problem } = useFigures()
+  const table = (
     <Table
       caption={t("endpoints.title")}
       rows={endpoints}
@@ -62,7 +69,17 @@ const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoin
             </>
           )
         },
-        { id: "health", header: t("endpoint.health"), cell: (endpoint) => <Health endpoint={endpoint} /> },
+        {
+          id: "health",
+          header: t("endpoint.health"),
+          cell: (endpoint) => <Health endpoint={endpoint} figures={figures.get(endpoint.id)} />
+        },
+        {
+          id: "figures",
+          header: t("endpoint.figures"),
+          cell: ({ id }) => <FiguresInShort figures={figures.get(id)} />,
+          below: ({ id }) => <LastFailureInShort figures={figures.get(id)} />
+        },
         {
           id: "queue",
           header: t("endpoint.waiting"),
@@ -77,6 +94,12 @@ const List = ({ endpoints, active }: { readonly endpoints: ReadonlyArray<Endpoin
         }
       ]}
     />
+  )
+  return (
+    <>
+      {problem}
+      {table}
+    </>
   )
 }
 

@@ -13,7 +13,7 @@ const NewEndpoint = () => {
   const t = useText()
   const [, navigate] = useLocation()
   const { data } = usePortalQuery("webhooks.ListEndpoints")
-  const create = usePortalChange("webhooks.CreateEndpoint", ["webhooks.ListEndpoints"])
+  const create = usePortalChange("webhooks.CreateEndpoint", ["webhooks.ListEndpoints", "webhooks.ListEndpointFigures"])
   const active = data?.active ?? true
   return (
     <Page title={t("endpoints.new")} above={<WebhooksNavigation />}>

@@ -30,7 +30,10 @@ const retrying: Event = {
   dueAt: "2026-11-22T14:19:02Z",
   delayed: false,
   cost: 20,
-  resendable: true
+  refundable: false,
+  resendable: true,
+  keyword: "AI",
+  post: { caption: "AI工具", language: "zh-Hant", username: "amy" }
 }
 
 const ids = ({ sentences }: Diagnosis) => sentences.map(({ id }) => id)
@@ -44,6 +47,14 @@ test("a failure of the endpoint names the cause, what to do, the next attempt an
     { id: "delivery.retryAt", values: { at: new Date("2026-11-22T14:19:02Z"), attempt: 4, max: 11 } },
     { id: "delivery.charged", values: { credits: 20 } }
   ])
+})
+
+test("says that the credits come back while no attempt could open a connection, and only then", () => {
+  const priceOf = (event: Event) => ids(diagnosisOf({ delivery: failed, event, attempts: [failed] })).at(-1)
+  const refundable: Event = { ...retrying, refundable: true }
+  expect(priceOf(refundable)).toBe("delivery.chargedRefundable")
+  expect(priceOf({ ...refundable, state: "sending" })).toBe("delivery.charged")
+  expect(priceOf({ ...refundable, refundable: false })).toBe("delivery.charged")
 })
 
 test("an endpoint that is delayed names the pause, not the number of an attempt", () => {
@@ -114,7 +125,10 @@ test("whatever happened, the diagnosis names an owner in at least one sentence, 
     dueAt: fc.constantFrom(null, "2026-11-22T14:19:02Z"),
     cost: fc.constantFrom(0, 20),
     delayed: fc.boolean(),
-    resendable: fc.boolean()
+    refundable: fc.boolean(),
+    resendable: fc.boolean(),
+    keyword: fc.constantFrom(null, "AI"),
+    post: fc.constant(null)
   })
   fc.assert(
     fc.property(outcomes, fc.option(events), attempts, fc.boolean(), (delivery, event, all, test) => {

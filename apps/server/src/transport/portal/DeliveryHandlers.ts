@@ -1,16 +1,20 @@
 /** The delivery log and sending again, through the operations of the API; and the live feed. */
+import type { EventId } from "@heddle/api"
 import { DeliveryRpcs, PortalCaller } from "@heddle/api/portal"
 import { Effect, Option, Stream } from "effect"
 import { Accounts } from "../../accounts/customers/Accounts.ts"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
+import { requirePlan } from "../../operations/metering/Admission.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
 import { AttemptFeed } from "../../webhooks/listening/AttemptFeed.ts"
 import { retryAfterSeconds, type TooManyStreams } from "../../webhooks/listening/StreamCount.ts"
-import { Activity, type EventStatus } from "../../webhooks/log/Activity.ts"
+import { Activity } from "../../webhooks/log/Activity.ts"
 import { DeliveryLog } from "../../webhooks/log/DeliveryLog.ts"
+import type { EventStatus } from "../../webhooks/log/EventStatuses.ts"
+import { Resend } from "../../webhooks/resending/Resend.ts"
 import { respond } from "./Failures.ts"
 import { instantOrNull } from "./Instants.ts"
-import { dataOf, keptAfterDowngrade, PortalAnswers, PortalRequest, run } from "./PortalCall.ts"
+import { dataOf, keptAfterDowngrade, limited, PortalAnswers, PortalRequest, run } from "./PortalCall.ts"
 
 /** More than an event has without being sent again many times. */
 const shownAttempts = 50
@@ -20,7 +24,10 @@ const sessionCheck = "10 seconds"
 
 const tooMany = ({ detail }: TooManyStreams) => new TooManyCalls(detail, retryAfterSeconds)
 
-const statusOf = ({ dueAt, ...status }: EventStatus) => ({ ...status, dueAt: instantOrNull(dueAt) })
+const shownEvent = (events: ReadonlyMap<EventId, EventStatus>, eventId: EventId | null) => {
+  const status = eventId === null ? undefined : events.get(eventId)
+  return status === undefined ? null : { ...status, dueAt: instantOrNull(status.dueAt) }
+}
 
 export const DeliveriesHandlers = DeliveryRpcs.toLayer(
   Effect.gen(function* () {
@@ -28,6 +35,7 @@ export const DeliveriesHandlers = DeliveryRpcs.toLayer(
     const activity = yield* Activity
     const log = yield* DeliveryLog
     const feed = yield* AttemptFeed
+    const resend = yield* Resend
     const sessions = yield* Sessions
     const accounts = yield* Accounts
 
@@ -45,7 +53,13 @@ export const DeliveriesHandlers = DeliveryRpcs.toLayer(
     return DeliveryRpcs.of({
       "deliveries.ListDeliveries": Effect.fnUntraced(function* (query) {
         const page = yield* run(webhooks.listDeliveries, { query }, keptAfterDowngrade)
-        return { deliveries: page.data, nextCursor: page.next_cursor }
+        const { accountId } = yield* PortalCaller
+        const ids = page.data.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]))
+        const events = yield* activity.events(accountId, ids)
+        return {
+          deliveries: page.data.map((delivery) => ({ delivery, event: shownEvent(events, delivery.eventId) })),
+          nextCursor: page.next_cursor
+        }
       }),
       "deliveries.ShowDelivery": Effect.fnUntraced(function* ({ deliveryId }) {
         const { accountId } = yield* PortalCaller
@@ -53,12 +67,21 @@ export const DeliveriesHandlers = DeliveryRpcs.toLayer(
         const { data: delivery } = yield* run(webhooks.showDelivery, { params }, keptAfterDowngrade)
         const { eventId } = delivery
         if (eventId === null) return { delivery, event: null, attempts: [] }
-        const event = yield* activity.event(accountId, eventId)
+        const events = yield* activity.events(accountId, [eventId])
         const { data: attempts } = yield* respond(log.list(accountId, { eventId, limit: shownAttempts }))
-        return { delivery, event: event === null ? null : statusOf(event), attempts }
+        return { delivery, event: shownEvent(events, eventId), attempts }
       }),
       "deliveries.ResendDelivery": ({ deliveryId }) =>
         dataOf(webhooks.resendDelivery, { params: { delivery_id: deliveryId } }),
+      "deliveries.ResendEvents": ({ eventIds, credits }) =>
+        limited(
+          Effect.gen(function* () {
+            const { accountId } = yield* PortalCaller
+            const plan = Option.map(yield* accounts.currentPlan(accountId), ({ name }) => name)
+            yield* respond(requirePlan({ plan: Option.getOrNull(plan) }, "webhooks"))
+            return yield* respond(resend.resendEvents(accountId, eventIds, credits))
+          })
+        ),
       "deliveries.WatchDeliveries": () =>
         Stream.unwrap(
           Effect.gen(function* () {

@@ -15,6 +15,7 @@ import { Endpoints } from "../../webhooks/management/Endpoints.ts"
 import { unknownEndpoint } from "../../webhooks/management/EndpointRecords.ts"
 import { Recoveries } from "../../webhooks/resending/Recoveries.ts"
 import { respond } from "./Failures.ts"
+import { instant } from "./Instants.ts"
 import { ask, dataOf, keptAfterDowngrade, limited, ofAccount, PortalAnswers, run } from "./PortalCall.ts"
 
 export const WebhooksHandlers = WebhookRpcs.toLayer(
@@ -44,6 +45,14 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
         const plan = yield* planOf
         return { endpoints: yield* endpoints, active: plan !== null && plans[plan].webhooks, ruleLanguages }
       }),
+      "webhooks.ListEndpointFigures": ofAccount((accountId) =>
+        Effect.map(activity.figures(accountId), (all) =>
+          all.map(({ lastFailure, ...figures }) => ({
+            ...figures,
+            lastFailure: lastFailure === null ? null : { ...lastFailure, at: instant(lastFailure.at) }
+          }))
+        )
+      ),
       "webhooks.CreateEndpoint": (payload) => dataOf(webhooks.createEndpoint, { payload }),
       "webhooks.UpdateEndpoint": Effect.fnUntraced(function* ({ endpointId, ...change }) {
         const { accountId } = yield* PortalCaller

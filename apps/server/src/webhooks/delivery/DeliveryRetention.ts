@@ -1,5 +1,5 @@
 /**
- * Retention of the delivery log. Attempts go by whole days. The body of a finished event is cleared after some days,
+ * Retention of the delivery log. Attempts and their counts go by whole days. The body of a finished event is cleared after some days,
  * that of a failed event only with its log, because it can be sent again until then. The row of an event stays while its
  * rule exists: it is what keeps a post from being sent twice. A rule's id is never used again, so the rows of a deleted
  * rule can go. So can the posts that a rule leaves out, once they have left every window. Signing secrets go once they have
@@ -16,6 +16,7 @@ import { maintenance } from "../../runtime/Background.ts"
 import { batchSize, inBatches } from "../../runtime/Batches.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
+import { deleteOldDays } from "./EndpointDays.ts"
 import { deleteExpiredSecrets } from "./SigningSecrets.ts"
 
 const table = "webhook_attempts"
@@ -116,6 +117,7 @@ export class DeliveryRetention extends Context.Service<
         yield* clearBodies(true, plusMillis(time, -logMillis))
         yield* deleteEvents(plusMillis(time, -logMillis))
         yield* deleteExisting(plusMillis(time, -existingPostsMillis))
+        yield* deleteOldDays(sql, plusMillis(time, -logMillis))
         yield* deleteExpiredSecrets(sql, time)
         return dropped
       }).pipe(Effect.orDie, Effect.withSpan("DeliveryRetention.run"))

@@ -1,6 +1,6 @@
 /**
- * Records the results of attempts to many endpoints in one transaction: the log, the state of each event, the queue and the
- * health of each endpoint, refunds, and notices about the circuit breaker. A result is fenced by the id of its attempt:
+ * Records the results of attempts to many endpoints in one transaction: the log, the state of each event, the queue, the
+ * health and the figures of each endpoint, refunds, and notices about the circuit breaker. A result is fenced by the id of its attempt:
  * after another process took the event over, it changes the log alone.
  */
 import { Effect } from "effect"
@@ -14,6 +14,7 @@ import type { BreakerNotices } from "./BreakerNotices.ts"
 import { makeHealthLog } from "./HealthLog.ts"
 import { makeAttemptLog } from "./AttemptLog.ts"
 import { type Delivery, webhookUsage } from "./Delivery.ts"
+import { countMoved } from "./EndpointDays.ts"
 import { afterResult } from "./EndpointHealth.ts"
 import { moves } from "./EventState.ts"
 import { blockedUntil, type EndpointQueue, keyOf, makeQueues } from "./Queues.ts"
@@ -73,7 +74,9 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
             dueAt: "timestamptz",
             finishedAt: "timestamptz",
             connected: "boolean",
-            refundedAt: "timestamptz"
+            refundedAt: "timestamptz",
+            startedAt: "timestamptz",
+            faultOwner: "text"
           },
           outcomes.map(({ delivery, attempt, move, failures, dueAt, refund }) => ({
             ...delivery,
@@ -82,11 +85,14 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
             dueAt,
             finishedAt: dueAt === null ? time : null,
             connected: attempt.connected,
-            refundedAt: refund ? time : null
+            refundedAt: refund ? time : null,
+            faultOwner: attempt.faultOwner
           }))
         )}
         WHERE e.account_id = n.account_id AND e.id = n.event_id AND e.attempt_id = n.attempt_id AND e.state = ${sending}
-        RETURNING n.attempt_id, e.refunded_at IS NOT NULL AS refunded
+        RETURNING e.account_id, e.endpoint_id, n.attempt_id, n.started_at, n.fault_owner,
+          e.refunded_at IS NOT NULL AS refunded
+      ), counted AS (${countMoved(sql)}
       ), logged AS (${log.insert(outcomes.map(({ delivery, attempt }) => [delivery, attempt]))})
       SELECT attempt_id, refunded FROM moved`
 

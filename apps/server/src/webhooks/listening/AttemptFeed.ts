@@ -12,13 +12,13 @@ import { postsByCode } from "../../store/posts/PostsByCode.ts"
 import { columns } from "../log/DeliveryPages.ts"
 import { deliveryOf, type DeliveryRow } from "../log/DeliveryRow.ts"
 import { prefix } from "../log/DeliverySelection.ts"
+import { shortened } from "../log/SentPost.ts"
 import { makeStreamCount, type TooManyStreams } from "./StreamCount.ts"
 
 /** Longer than an attempt may take from its id to its row in the log. */
 const attemptMillis = 120_000
 /** Of one account that a look finds; more than a feed passes on. */
 const atOnce = 50
-const captionLength = 140
 
 interface LiveAttempt {
   readonly accountId: AccountId
@@ -36,11 +36,6 @@ interface AttemptRow extends DeliveryRow {
 }
 
 const hostOf = (url: string | null): string => (url === null ? "" : (URL.parse(url)?.host ?? url))
-
-const shortened = (caption: string): string => {
-  const characters = [...caption]
-  return characters.length > captionLength ? `${characters.slice(0, captionLength).join("")}…` : caption
-}
 
 const makeAttemptFeedRows = (sql: SqlClient.SqlClient) => {
   const select = (accounts: ReadonlyArray<AccountId>, from: string | null, limit: number) =>

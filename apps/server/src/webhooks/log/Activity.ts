@@ -1,42 +1,17 @@
 /** What happened lately to an account's events: beside each endpoint, rule and delivery, and whether anything is late. */
-import {
-  type AccountId,
-  countedWaiting,
-  type EndpointId,
-  type EventId,
-  type RuleId,
-  webhookEventPrice
-} from "@heddle/api"
+import { type AccountId, countedWaiting, type EndpointId, type EventId, type RuleId } from "@heddle/api"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { firstIdAt } from "../../database/partitions/PartitionNames.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { type EventState, moves } from "../delivery/EventState.ts"
-import { maxRetries } from "../delivery/RetryPolicy.ts"
-import { isResendable } from "../delivery/SendAgain.ts"
+import { endpointFigures, type EndpointFigures } from "../delivery/EndpointDays.ts"
 import { idMillis, prefix } from "./DeliverySelection.ts"
-
-export interface EventStatus {
-  readonly state: EventState
-  readonly attempts: number
-  readonly maxAttempts: number
-  /** Of an event that waits, the circuit breaker and a pause included. */
-  readonly dueAt: Date | null
-  /** Whether the circuit breaker keeps it waiting. */
-  readonly delayed: boolean
-  readonly cost: number
-  readonly resendable: boolean
-}
+import { type EventStatus, makeEventStatuses } from "./EventStatuses.ts"
 
 export interface RuleActivity {
   readonly ruleId: RuleId
   readonly events24h: number
   readonly events30d: number
-}
-
-interface EventRow extends Pick<EventStatus, "state" | "attempts" | "dueAt" | "delayed"> {
-  readonly isCharged: boolean
-  readonly hasBody: boolean
 }
 
 /** Time for an event that is due to be claimed. */
@@ -45,10 +20,12 @@ const overdueMillis = 60_000
 export class Activity extends Context.Service<
   Activity,
   {
-    /** None when the account has no such event, or it is no longer kept. */
-    event(accountId: AccountId, eventId: EventId): Effect.Effect<EventStatus | null>
+    /** Of those among these events that the account has and that are still kept. */
+    events(accountId: AccountId, eventIds: ReadonlyArray<EventId>): Effect.Effect<ReadonlyMap<EventId, EventStatus>>
     /** Of rules that made an event in the last 30 days. */
     rules(accountId: AccountId): Effect.Effect<ReadonlyArray<RuleActivity>>
+    /** Of each endpoint, the requests of the last 7 days. */
+    figures(accountId: AccountId): Effect.Effect<ReadonlyArray<EndpointFigures>>
     /** Attempts of the last 24 hours. */
     attempts(accountId: AccountId, endpointId: EndpointId): Effect.Effect<number>
     /** Since when rounds make no events for want of credits; null while they do. */
@@ -62,26 +39,8 @@ export class Activity extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const waits = sql.in("e.state", moves.start.from)
-
-      const event = Effect.fn("Activity.event")(function* (accountId: AccountId, eventId: EventId) {
-        const [row] = yield* sql<EventRow>`
-          SELECT e.state, e.attempt AS attempts, e.body IS NOT NULL AND q.endpoint_id IS NOT NULL AS has_body,
-            CASE WHEN ${waits} THEN greatest(e.due_at, q.open_until, q.held_until) ELSE e.due_at END AS due_at,
-            ${waits} AND q.opened_at IS NOT NULL AS delayed,
-            e.refunded_at IS NULL AND (e.state <> 'cancelled' OR e.attempt > 0) AS is_charged
-          FROM webhook_events e
-          LEFT JOIN webhook_queues q ON q.account_id = e.account_id AND q.endpoint_id = e.endpoint_id
-          WHERE e.account_id = ${accountId} AND e.id = ${eventId}`
-        if (row === undefined) return null
-        const { isCharged, hasBody, ...status } = row
-        return {
-          ...status,
-          maxAttempts: maxRetries + 1,
-          cost: isCharged ? webhookEventPrice : 0,
-          resendable: hasBody && isResendable(row.state)
-        }
-      }, Effect.orDie)
+      const statuses = makeEventStatuses(sql)
+      const events = Effect.fn("Activity.events")(statuses, Effect.orDie)
 
       /** Ids of events begin with the time at which they were made. */
       const rules = Effect.fn("Activity.rules")(function* (accountId: AccountId) {
@@ -103,6 +62,11 @@ export class Activity extends Context.Service<
         return row?.count ?? 0
       }, Effect.orDie)
 
+      const figures = Effect.fn("Activity.figures")(
+        (accountId: AccountId) => endpointFigures(sql, accountId),
+        Effect.orDie
+      )
+
       const pausedSince = Effect.fn("Activity.pausedSince")(function* (accountId: AccountId) {
         const [row] = yield* sql<{ at: Date | null }>`
           SELECT out_of_credits_at AS at FROM webhook_rounds WHERE account_id = ${accountId}`
@@ -121,7 +85,7 @@ export class Activity extends Context.Service<
         return row?.count ?? 0
       }, Effect.orDie)
 
-      return Activity.of({ event, rules, attempts, pausedSince, overdue })
+      return Activity.of({ events, rules, figures, attempts, pausedSince, overdue })
     })
   )
 }

@@ -2,7 +2,7 @@
  * Every procedure of the portal, tried with another account's ids: `not_found`, nothing told and nothing changed. The
  * table names every procedure that the server answers, so a new one without a case fails.
  */
-import { DeliveryId, EndpointId, KeyId, RecoveryId, RuleId } from "@heddle/api"
+import { DeliveryId, EndpointId, EventId, KeyId, RecoveryId, RuleId } from "@heddle/api"
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -26,6 +26,12 @@ const victim = Effect.gen(function* () {
   const endpoint = yield* endpoints.create(accountId, `https://${secretName}.example.com/hooks`)
   const rule = yield* endpoints.createRule(accountId, endpoint.id, { keyword: secretName, likeCount: 50 })
   const deliveryId = yield* logAttempt(accountId, endpoint.id)
+  const sql = yield* SqlClient.SqlClient
+  const eventId = yield* newId("evt")
+  yield* sql`
+    INSERT INTO webhook_events (account_id, id, endpoint_id, rule_id, rule_type, post_code, sequence, state, body, attempt,
+      created_at, finished_at)
+    VALUES (${accountId}, ${eventId}, ${endpoint.id}, ${rule.id}, 'keyword', 'abc', 1, 'failed', '{}', 1, now(), now())`
   const recovery = yield* user.portal["webhooks.RecoverEndpoint"]({
     endpointId: endpoint.id,
     since: new Date(Date.now() - 60_000).toISOString()
@@ -39,6 +45,7 @@ const victim = Effect.gen(function* () {
     endpointId: EndpointId.make(endpoint.id),
     ruleId: RuleId.make(rule.id),
     deliveryId: DeliveryId.make(deliveryId),
+    eventId: EventId.make(eventId),
     recoveryId: RecoveryId.make(recovery.id),
     connectionId,
     purchaseId: purchase.id,
@@ -51,7 +58,7 @@ type Victim = Effect.Success<typeof victim>
 
 /** What an attempt does with the ids of somebody else. */
 const attempts = ({ portal }: User, other: Victim) => {
-  const { keyId, endpointId, ruleId, deliveryId, recoveryId, connectionId, purchaseId } = other
+  const { keyId, endpointId, ruleId, deliveryId, eventId, recoveryId, connectionId, purchaseId } = other
   const rule = { keyword: "other", likeCount: 50 }
   return {
     "keys.ChangeKey": portal["keys.ChangeKey"]({ keyId, name: "stolen" }),
@@ -80,6 +87,7 @@ const attempts = ({ portal }: User, other: Victim) => {
     "webhooks.CancelRecovery": portal["webhooks.CancelRecovery"]({ recoveryId }),
     "deliveries.ShowDelivery": portal["deliveries.ShowDelivery"]({ deliveryId }),
     "deliveries.ResendDelivery": portal["deliveries.ResendDelivery"]({ deliveryId }),
+    "deliveries.ResendEvents": portal["deliveries.ResendEvents"]({ eventIds: [eventId], credits: 0 }),
     "billing.CancelOrder": portal["billing.CancelOrder"]({ purchaseId }),
     "account.Disconnect": portal["account.Disconnect"]({ connectionId }),
     "account.EndSession": portal["account.EndSession"]({ sessionId: other.sessionId }),
@@ -96,6 +104,7 @@ const own = ({ portal }: User, other: Victim) => ({
   "usage.ListUsage": portal["usage.ListUsage"]({ source: secretName }),
   "usage.ListUsageNames": portal["usage.ListUsageNames"](),
   "webhooks.ListEndpoints": portal["webhooks.ListEndpoints"](),
+  "webhooks.ListEndpointFigures": portal["webhooks.ListEndpointFigures"](),
   "deliveries.ListDeliveries": portal["deliveries.ListDeliveries"]({ endpointId: other.endpointId }),
   "webhooks.ListRecoveries": portal["webhooks.ListRecoveries"](),
   "deliveries.WatchDeliveries": portal["deliveries.WatchDeliveries"]().pipe(
@@ -147,6 +156,7 @@ const stateOf = Effect.fnUntraced(function* ({ accountId }: Victim) {
     secrets: yield* sql`SELECT id, expires_at FROM webhook_secrets WHERE account_id = ${accountId}`,
     rules: yield* sql`SELECT * FROM webhook_rules WHERE account_id = ${accountId}`,
     attempts: yield* sql`SELECT id FROM webhook_attempts WHERE account_id = ${accountId}`,
+    events: yield* sql`SELECT id, due_at FROM webhook_events WHERE account_id = ${accountId}`,
     recoveries: yield* sql`SELECT id, state FROM webhook_recoveries WHERE account_id = ${accountId}`,
     sessions: yield* sql`
       SELECT s.id FROM user_sessions s JOIN users u ON u.id = s.user_id WHERE u.account_id = ${accountId}`,

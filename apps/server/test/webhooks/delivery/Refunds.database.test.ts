@@ -8,6 +8,7 @@ import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { Usage } from "../../../src/credits/usage/Usage.ts"
+import { Activity } from "../../../src/webhooks/log/Activity.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -56,6 +57,33 @@ const events = Effect.fnUntraced(function* (accountId: AccountId) {
 })
 
 onAnyDatabaseWith("Refunds of events", { services: TestServices }, (it) => {
+  it.effect("the log says what an event is about, and whether its credits can still come back", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* withEvent
+      const attemptOnce = Effect.fnUntraced(function* (status: number | null) {
+        yield* TestClock.adjust("1 hour")
+        const [delivery] = yield* claimAll
+        assert(delivery !== undefined)
+        yield* recordAnswer(delivery, status)
+        const events = yield* Activity.use((activity) => activity.events(id, [delivery.eventId]))
+        return events.get(delivery.eventId)
+      })
+      assert.deepInclude(yield* attemptOnce(null), {
+        state: "retrying",
+        keyword: "台積電",
+        post: { caption: "台積電股價又創新高了", language: "zh-Hant", username: "amy" },
+        cost: eventCost,
+        refundable: true,
+        resendable: true
+      })
+      assert.deepInclude(yield* attemptOnce(500), { cost: eventCost, refundable: false })
+      assert.deepInclude(yield* attemptOnce(null), { cost: eventCost, refundable: false })
+      yield* sql`UPDATE webhook_events SET body = '{}' WHERE account_id = ${id}`
+      assert.deepInclude(yield* attemptOnce(200), { state: "delivered", post: null, resendable: true })
+    })
+  )
+
   it.effect("an event whose eleven attempts are all refused a connection is refunded when it fails", () =>
     Effect.gen(function* () {
       const { id } = yield* withEvent

@@ -4,7 +4,10 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
+import { DeliveryRetention } from "../../../src/webhooks/delivery/DeliveryRetention.ts"
+import { Activity } from "../../../src/webhooks/log/Activity.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
+import { logAttempt } from "../../support/LoggedAttempts.ts"
 import { customer, ServedApi } from "../../support/ServedApi.ts"
 import { claim, keywordRule, manage, newEndpoint, runRound, storeMatching } from "../../support/WebhookCalls.ts"
 import { start } from "../../support/StoredAtNoon.ts"
@@ -64,6 +67,49 @@ onAnyDatabaseWith("The status of an endpoint", { services: ServedApi.layer }, (i
       yield* TestClock.adjust("1 minute")
       assert.lengthOf(yield* sendAll(200), 12)
       assert.deepStrictEqual(yield* status, quiet)
+    })
+  )
+
+  it.effect("counts the requests of the last 7 days, without test events, and knows whether there ever was one", () =>
+    Effect.gen(function* () {
+      const { id, endpoint, key } = yield* makeScene
+      const figures = Effect.map(
+        Activity.use((activity) => activity.figures(id)),
+        ([one, ...more]) => {
+          assert.isEmpty(more)
+          assert.strictEqual(one?.endpointId, endpoint.id)
+          const { endpointId: _, days = [], ...rest } = one ?? {}
+          return { ...rest, days: days.map(({ delivered, failed }) => `${delivered}/${failed}`).join(" ") }
+        }
+      )
+      const none = "0/0 0/0 0/0 0/0 0/0 0/0"
+      yield* logAttempt(id, endpoint.id)
+      yield* makeEvents(3, "counted")
+      assert.deepStrictEqual(yield* figures, { sent: false, lastFailure: null, days: `${none} 0/0` })
+
+      const [first] = yield* sendAll(500)
+      assert(first !== undefined)
+      yield* TestClock.adjust("1 second")
+      assert.lengthOf(yield* sendAll(200), 0)
+      const at = new Date(start * 1_000)
+      const failed = yield* figures
+      assert.deepInclude(failed, { sent: true, days: `${none} 0/3` })
+      assert.deepStrictEqual(failed.lastFailure?.at, at)
+      const [log] = yield* manage("GET", "/webhook/deliveries?outcome=failed&limit=1", key)
+      assert.strictEqual(failed.lastFailure?.deliveryId, log.id)
+
+      yield* TestClock.adjust("1 day")
+      assert.lengthOf(yield* sendAll(200), 3)
+      assert.strictEqual((yield* figures).days, "0/0 0/0 0/0 0/0 0/0 0/3 3/0")
+      yield* TestClock.adjust("6 days")
+      assert.deepStrictEqual(yield* figures, { sent: true, lastFailure: null, days: `3/0 ${none}` })
+      yield* TestClock.adjust("90 days")
+      yield* DeliveryRetention.use(({ run }) => run)
+      assert.deepStrictEqual(yield* figures, { sent: true, lastFailure: null, days: `${none} 0/0` })
+      const sql = yield* SqlClient.SqlClient
+      assert.lengthOf(yield* sql`SELECT 1 FROM webhook_endpoint_days`, 1)
+      yield* (yield* Endpoints).remove(id, endpoint.id)
+      assert.isEmpty(yield* sql`SELECT 1 FROM webhook_endpoint_days`)
     })
   )
 

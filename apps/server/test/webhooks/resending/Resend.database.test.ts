@@ -162,4 +162,75 @@ onAnyDatabaseWith("Sending again", { services: TestServices }, (it) => {
       })
     )
   )
+
+  it.effect(
+    ...webhookScenario(
+      "sends a choice of events again, says which it does not, and charges at most what was agreed",
+      Effect.gen(function* () {
+        const codes = ["one", "two", "three", "four", "five"]
+        const { id, rules } = yield* accountWithEvents(1_000, codes, ["台積電", "股價"])
+        const sent = yield* sendUntilFinished(500)
+        const eventsOf = (keyword: number) =>
+          codes.map(
+            (code) =>
+              sent.find(({ ruleId, postCode }) => ruleId === rules[keyword]?.id && postCode === code) ??
+              assert.fail(code)
+          )
+        const [free, unpaid, costly, gone] = eventsOf(0)
+        assert(free !== undefined && unpaid !== undefined && costly !== undefined && gone !== undefined)
+        const cancelled =
+          sent.find(({ ruleId }) => ruleId === rules[1]?.id) ?? assert.fail("no event of the second rule")
+        const sql = yield* SqlClient.SqlClient
+        yield* refund(unpaid)
+        yield* refund(costly)
+        yield* sql`UPDATE webhook_events SET body = NULL WHERE id = ${gone.eventId}`
+        yield* sql`UPDATE webhook_events SET state = 'cancelled' WHERE id = ${cancelled.eventId}`
+        const chosen = [costly, gone, unpaid, cancelled, free].map(({ eventId }) => eventId)
+        const again = (credits: number) => Resend.use((service) => service.resendEvents(id, chosen, credits))
+
+        const refused = yield* Effect.flip(again(20))
+        assert.strictEqual(refused._tag, "Conflict")
+        assert.include(refused.detail, "40 credits")
+        for (const event of [free, unpaid]) assert.deepInclude(yield* eventOf(event), { state: "failed" })
+
+        const before = yield* balance(id)
+        const results = yield* again(40)
+        assert.sameDeepMembers(
+          [...results],
+          [
+            { eventId: free.eventId, refusal: null, charged: 0 },
+            { eventId: unpaid.eventId, refusal: null, charged: 20 },
+            { eventId: costly.eventId, refusal: null, charged: 20 },
+            { eventId: gone.eventId, refusal: "gone", charged: 0 },
+            { eventId: cancelled.eventId, refusal: "cancelled", charged: 0 }
+          ]
+        )
+        assert.strictEqual(yield* balance(id), before - 40)
+        for (const event of [free, unpaid, costly]) assert.deepInclude(yield* eventOf(event), { state: "retrying" })
+        assert.deepInclude(yield* eventOf(gone), { state: "failed" })
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "sends those of a choice that are free, although the balance covers no other",
+      Effect.gen(function* () {
+        const { id } = yield* accountWithEvents(40, ["one", "two"])
+        const sent = yield* sendUntilFinished(500)
+        const free = first(sent)
+        const unpaid = sent.find(({ eventId }) => eventId !== free.eventId) ?? assert.fail("one event")
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE webhook_events SET refunded_at = finished_at WHERE id = ${unpaid.eventId}`
+        const results = yield* Resend.use((service) => service.resendEvents(id, [unpaid.eventId, free.eventId], 20))
+        assert.deepStrictEqual(results, [
+          { eventId: free.eventId, refusal: null, charged: 0 },
+          { eventId: unpaid.eventId, refusal: "noCredits", charged: 0 }
+        ])
+        const other = yield* accountWithEvents(1_000, [])
+        const foreign = yield* Effect.flip(Resend.use((service) => service.resendEvents(other.id, [free.eventId], 0)))
+        assert.strictEqual(foreign._tag, "NotFound")
+      })
+    )
+  )
 })

@@ -69,6 +69,20 @@ CREATE TABLE webhook_queues (
 ) WITH (fillfactor = 50);
 CREATE INDEX webhook_queues_next ON webhook_queues (slow, next_at) WHERE next_at IS NOT NULL;
 
+-- Requests of each endpoint by UTC day. The newest day is kept: it tells that something was sent. The key refers to the
+-- queue, whose row is locked already when a result is counted.
+CREATE TABLE webhook_endpoint_days (
+  account_id text NOT NULL,
+  endpoint_id text NOT NULL,
+  day date NOT NULL,
+  delivered int NOT NULL,
+  failed int NOT NULL,
+  last_failure_id text COLLATE "C",
+  last_failure_at timestamptz,
+  PRIMARY KEY (account_id, endpoint_id, day),
+  FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_queues (account_id, endpoint_id) ON DELETE CASCADE
+) WITH (fillfactor = 50);
+
 -- The log of finished attempts, which outlive their endpoint and rule. Each day of their ids, which begin with the time,
 -- is a partition.
 CREATE TABLE webhook_attempts (
