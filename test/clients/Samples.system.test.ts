@@ -70,7 +70,7 @@ const eventOf = (output: string) => ({
 })
 
 const runEverySample = ({ heading, file, command, asJson = ["", ""] }: Language): void => {
-  describe(heading, () => {
+  describe(`${heading}`, () => {
     let folder: string
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), "heddle-samples-"))
