@@ -20,7 +20,12 @@ export const makeQueryClient = () =>
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { retry: (count, error) => count < 2 && isTransient(error), staleTime: 10_000, networkMode: "always" },
+      queries: {
+        retry: (count, error) => count < 2 && isTransient(error),
+        staleTime: 10_000,
+        networkMode: "always",
+        refetchOnReconnect: "always"
+      },
       mutations: { retry: false, networkMode: "always" }
     }
   })

@@ -1,10 +1,10 @@
 /** The delivery log and sending again, through the operations of the API; and the live feed. */
-import { DeliveryRpcs, PortalCaller } from "@heddle/api/portal"
+import { DeliveryRpcs, LiveDelivery, type LiveItem, LiveStart, PortalCaller } from "@heddle/api/portal"
 import { Effect, Option, Stream } from "effect"
 import { Accounts } from "../../accounts/customers/Accounts.ts"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
-import { AttemptFeed } from "../../webhooks/listening/AttemptFeed.ts"
+import { AttemptFeed, type LiveAttempt } from "../../webhooks/listening/AttemptFeed.ts"
 import { retryAfterSeconds, type TooManyStreams } from "../../webhooks/listening/StreamCount.ts"
 import { Activity, type EventStatus } from "../../webhooks/log/Activity.ts"
 import { DeliveryLog } from "../../webhooks/log/DeliveryLog.ts"
@@ -21,6 +21,9 @@ const sessionCheck = "10 seconds"
 const tooMany = ({ detail }: TooManyStreams) => new TooManyCalls(detail, retryAfterSeconds)
 
 const statusOf = ({ dueAt, ...status }: EventStatus) => ({ ...status, dueAt: instantOrNull(dueAt) })
+
+const shown = ({ delivery, host, keyword, caption, language }: LiveAttempt): LiveItem =>
+  LiveDelivery.make({ delivery, host, keyword, caption, language })
 
 export const DeliveriesHandlers = DeliveryRpcs.toLayer(
   Effect.gen(function* () {
@@ -64,17 +67,11 @@ export const DeliveriesHandlers = DeliveryRpcs.toLayer(
           Effect.gen(function* () {
             const { accountId } = yield* PortalCaller
             const hasPlan = Option.isSome(yield* accounts.currentPlan(accountId))
-            const attempts = yield* respond(Effect.mapError(feed.open(accountId, hasPlan), tooMany))
-            return attempts.pipe(
-              Stream.map(({ delivery, host, keyword, caption, language }) => ({
-                delivery,
-                host,
-                keyword,
-                caption,
-                language
-              })),
-              Stream.interruptWhen(sessionEnds)
-            )
+            const { newest, attempts } = yield* respond(Effect.mapError(feed.open(accountId, hasPlan), tooMany))
+            return Stream.concat(
+              Stream.fromIterable<LiveItem>([...newest.map(shown), LiveStart.make({})]),
+              Stream.map(attempts, shown)
+            ).pipe(Stream.interruptWhen(sessionEnds))
           })
         )
     })
