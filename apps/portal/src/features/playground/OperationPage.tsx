@@ -84,7 +84,8 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
   const [search, setSearch] = useSearchParams()
   const [values, setValues] = useState<CallValues>(() => ({ ...presetsOf(operation), ...valuesIn(search, operation) }))
   const [settled, composition] = useDebouncedValue(values)
-  const { name, description, parameters } = operation
+  const { name, parameters } = operation
+  const words = operationWords(t, operation)
   useEffect(() => {
     setSearch({ ...settled }, { replace: true })
     // The address follows the form, not the other way round.
@@ -108,8 +109,8 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
   )
   return (
     <>
-      <p lang="en">
-        <InlineCode text={description} />
+      <p lang={words.lang}>
+        <InlineCode text={words.description} />
       </p>
       <div className={styles["form"]} {...composition}>
         <Form error={run.error} onSubmit={() => runWith(values)}>
@@ -120,12 +121,7 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
               <div className={styles["options"]}>{others.map(field)}</div>
             </details>
           )}
-          <Price
-            operation={name}
-            values={settled}
-            complete={isComplete(settled, operation)}
-            words={operationWords(t, operation)}
-          />
+          <Price operation={name} values={settled} complete={isComplete(settled, operation)} words={words} />
           <FormActions>
             <Button type="submit" kind="primary" busy={run.isPending}>
               {t("playground.run")}
