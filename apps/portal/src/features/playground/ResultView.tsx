@@ -4,7 +4,7 @@ import { ChartFigure, maxRow } from "../../charts/ChartFigure.tsx"
 import { Histogram } from "../../charts/Histogram.tsx"
 import { TrendLines } from "../../charts/TrendLines.tsx"
 import { WeekHours } from "../../charts/WeekHours.tsx"
-import { formatNumber, formatUtcDay, formatWeekday, isUtcToday } from "../../text/Formats.ts"
+import { formatNumber, formatUtcDay, formatWeekday, isUnfinished } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { offsetName } from "../../text/TimeZone.ts"
 import { Loading } from "../../ui/Loading.tsx"
@@ -61,7 +61,7 @@ const Trends = ({ series: names, points }: Of<"trends">) => {
       <TrendLines
         label={title}
         fromZero={names.length > 0}
-        unfinished={isUtcToday(points.at(-1)?.day ?? "never")}
+        unfinished={isUnfinished(points.at(-1)?.day ?? "never")}
         series={series.map((name) => ({ name }))}
         points={points.map(({ day, values }) => ({ at: formatUtcDay(day), values }))}
       />

@@ -49,6 +49,9 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => {
   )
 }
 
+/** The days of the range: an hour in it is not combined with another end. */
+const daysOf = ({ from, to }: Search) => ({ from: from?.slice(0, 10), to })
+
 const same = (value: string) => ({ value, label: value })
 
 export const Filters = ({ search, change }: FiltersProps) => {
@@ -63,8 +66,10 @@ export const Filters = ({ search, change }: FiltersProps) => {
             <input
               id={id}
               type="date"
-              value={search[end] ?? ""}
-              onChange={(event) => change({ [end]: event.currentTarget.value, request: undefined })}
+              value={search[end]?.slice(0, 10) ?? ""}
+              onChange={({ currentTarget: { value } }) =>
+                change({ ...daysOf(search), [end]: value, request: undefined })
+              }
             />
           )}
         </Labelled>
