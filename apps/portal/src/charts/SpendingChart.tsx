@@ -1,6 +1,7 @@
 /** Credits by UTC day or hour, stacked by what spent them; the sentence names the total and the highest bar. */
 import type { UsageBy } from "@heddle/api/portal/Usage"
 import type { ReactNode } from "react"
+import { apiTypeName } from "../text/ApiTypes.ts"
 import { formatNumber, formatSpan } from "../text/Formats.ts"
 import type { TextId } from "../text/TextId.ts"
 import { useText } from "../text/Text.tsx"
@@ -70,7 +71,7 @@ export const SpendingChart = ({ summary, by, onBy, range, since, sourceName }: S
   const nameOf = (name: string): string => {
     const id = known[name]
     if (id !== undefined) return t(id)
-    return by === "source" ? sourceName(name) : name
+    return by === "source" ? sourceName(name) : apiTypeName(t, name)
   }
   const bars = barsSince(
     summary.spans.map(({ at, credits }) => ({ at, values: credits, value: sum(credits) })),

@@ -177,7 +177,7 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
     // The tab has done its work.
     if (!tab.isClosed()) await tab.waitForEvent("close")
     await change()
-    await page.getByText(`We sent a mail to ${changedEmail}`).waitFor()
+    await page.getByText(`We sent an email to ${changedEmail}`).waitFor()
     const confirmation = await site.mailedPath(changedEmail, "/change-email")
     const anybody = await site.visitor()
     await anybody.goto(confirmation)

@@ -19,7 +19,7 @@ export const Email = ({ me }: { readonly me: Me }) => {
   return (
     <Form error={change.error} onSubmit={(data) => change.mutate({ email: fieldOf(data, "email").trim() })}>
       {me.pendingEmail !== null && <Note tone="info">{t("account.email.pending", { email: me.pendingEmail })}</Note>}
-      <Field name="email" label={t("account.email.label")} hint={t("account.email.hint")}>
+      <Field name="email" label={t("account.email.label")} hint={t("account.email.hint")} malformed="ui.field.email">
         <TextInput type="email" required defaultValue={me.email} autoComplete="email" disabled={me.isDemo} />
       </Field>
       <FormActions>

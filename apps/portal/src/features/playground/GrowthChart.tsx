@@ -11,7 +11,7 @@ const mostBars = 50
 
 export const GrowthChart = ({ authors }: { readonly authors: ReadonlyArray<GrowingAuthor> }) => {
   const t = useText()
-  const title = t("playground.operation.followerGrowth")
+  const title = t("operation.followerGrowth")
   const most = maxRow(authors.map(({ name, gained }) => ({ name, value: gained })))
   return (
     <ChartFigure

@@ -24,11 +24,13 @@ interface PriceProps {
   readonly operation: string
   readonly values: CallValues
   readonly complete: boolean
+  /** Whether the form says already what is wrong with these values. */
+  readonly refused: boolean
   readonly words: Pick<OperationWords, "price" | "lang">
 }
 
 /** What the call would cost at most, and what is left for it. */
-const Price = ({ operation, values, complete, words }: PriceProps) => {
+const Price = ({ operation, values, complete, refused, words }: PriceProps) => {
   const t = useText()
   const call = { operation, parameters: values }
   const { data, error, isPlaceholderData } = usePortalQuery("playground.EstimateCall", call, {
@@ -42,12 +44,12 @@ const Price = ({ operation, values, complete, words }: PriceProps) => {
       <p lang={words.lang}>
         <InlineCode text={words.price} />
       </p>
-      {complete && fault !== undefined && (
+      {complete && !refused && fault !== undefined && (
         <p lang="en" className={styles["fault"]}>
           {fault}
         </p>
       )}
-      {complete && fault === undefined && <Problem error={error} />}
+      {complete && !refused && fault === undefined && <Problem error={error} />}
       {complete && error === null && data !== undefined && (
         <p className={isPlaceholderData ? styles["old"] : undefined}>
           {t("playground.estimate", { credits: data.estimate, left: data.remaining })}
@@ -121,7 +123,13 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
               <div className={styles["options"]}>{others.map(field)}</div>
             </details>
           )}
-          <Price operation={name} values={settled} complete={isComplete(settled, operation)} words={words} />
+          <Price
+            operation={name}
+            values={settled}
+            complete={isComplete(settled, operation)}
+            refused={run.error !== null && ranWith === values}
+            words={words}
+          />
           <FormActions>
             <Button type="submit" kind="primary" busy={run.isPending}>
               {t("playground.run")}

@@ -42,7 +42,7 @@ export const operationWords = (
   const known = translatedOperations.find((one) => one === name)
   if (known === undefined) return { title: summary, description, price, lang: "en" }
   return {
-    title: t(`playground.operation.${known}`),
+    title: t(`operation.${known}`),
     description: t(`playground.description.${known}`),
     price: t(`playground.price.${known}`),
     lang: undefined

@@ -75,8 +75,8 @@ const Ladder = ({ rungs, population, operation }: Of<"ladder"> & { readonly oper
   const t = useText()
   const [title, sentence] =
     operation === "followerLadder"
-      ? (["playground.operation.followerLadder", "playground.chart.ladder.followers"] as const)
-      : (["playground.operation.likeLadder", "playground.chart.ladder.likes"] as const)
+      ? (["operation.followerLadder", "playground.chart.ladder.followers"] as const)
+      : (["operation.likeLadder", "playground.chart.ladder.likes"] as const)
   const top = rungs.find(({ percentile }) => percentile === 99)
   const name = (percentile: number) =>
     t("playground.top", { percent: formatNumber(100 - percentile, { maximumFractionDigits: 1 }) })

@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from "react"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
+import { apiTypeName } from "../../text/ApiTypes.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import styles from "./Usage.module.css"
@@ -52,8 +53,6 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => {
 /** The days of the range: an hour in it is not combined with another end. */
 const daysOf = ({ from, to }: Search) => ({ from: from?.slice(0, 10), to })
 
-const same = (value: string) => ({ value, label: value })
-
 export const Filters = ({ search, change }: FiltersProps) => {
   const t = useText()
   const sourceName = useSourceName()
@@ -83,7 +82,7 @@ export const Filters = ({ search, change }: FiltersProps) => {
       <Choice
         label={t("usage.apiType")}
         value={search.apiType}
-        options={names?.apiTypes.map(same) ?? []}
+        options={names?.apiTypes.map((value) => ({ value, label: apiTypeName(t, value) })) ?? []}
         onChange={(apiType) => change({ apiType, request: undefined })}
       />
       <Choice

@@ -22,7 +22,7 @@ test("every query that costs credits is translated", () => {
 
 test.each(translatedOperations)("the texts of %s say what the API says: change the translations with it", (name) => {
   const operation = operations.find(({ endpoint }) => endpoint.identifier === name)
-  expect(english[`playground.operation.${name}`]).toBe(operation?.summary)
+  expect(english[`operation.${name}`]).toBe(operation?.summary)
   expect(english[`playground.description.${name}`]).toBe(operation?.description)
   expect(english[`playground.price.${name}`]).toBe(operation?.price.text)
 })
