@@ -77,7 +77,11 @@ export const Entries = ({ search }: { readonly search: Search }) => {
             {
               id: "type",
               header: t("usage.apiType"),
-              cell: ({ api_type: type }) => <span title={type}>{apiTypeName(t, type)}</span>
+              cell: ({ api_type: type }) => (
+                <span className={styles["type"]} title={type}>
+                  {apiTypeName(t, type)}
+                </span>
+              )
             },
             {
               id: "source",
