@@ -35,11 +35,11 @@ export const WebhooksNavigation = () => {
 
 export const NoWebhooks = () => {
   const t = useText()
-  const { data: balance } = usePortalQuery("usage.Balance")
-  if (balance === undefined) return null
+  const { data: balance, isPending } = usePortalQuery("usage.Balance")
+  if (isPending) return null
   return (
     <Note tone="warn">
-      <p>{t(balance.plan === null ? "ui.noPlan" : "ui.noWebhooks")}</p>
+      <p>{t(balance?.plan === null ? "ui.noPlan" : "ui.noWebhooks")}</p>
       <Link href={creditsLink}>{t("ui.noWebhooks.plans")}</Link>
     </Note>
   )
