@@ -60,7 +60,7 @@ describeWith(chromiumBrowser, "The pages in Chromium", (launch) => {
       await page.getByLabel("Email address").fill(email)
       await page.getByLabel("Password").fill(password)
       await page.getByRole("button", { name: "Create account" }).click()
-      await page.getByRole("heading", { name: "Check your mail" }).waitFor()
+      await page.getByRole("heading", { name: "Check your email" }).waitFor()
       await look("check your mail")
       await page.goto(await link(email, "/verify-email"))
       await look("confirm")

@@ -10,7 +10,13 @@ import type { Plugin } from "vite"
 
 const prefix = "virtual:texts/"
 
-const firstFiles: ReadonlySet<string> = new Set(["app.json", "overview.json", "ui.json", "usage.json"])
+const firstFiles: ReadonlySet<string> = new Set([
+  "app.json",
+  "operations.json",
+  "overview.json",
+  "ui.json",
+  "usage.json"
+])
 
 /** Messages of a language, as written: all, or one of the two parts. */
 export const textsOf = (

@@ -7,9 +7,11 @@ import "./ui/tokens.css"
 import "./ui/common.css"
 import "./ui/base.css"
 import styles from "./app/Frame.module.css"
+import { ConnectionNote } from "./app/ConnectionNote.tsx"
 import { Navigation } from "./app/Navigation.tsx"
 import { Routes } from "./app/Routes.tsx"
 import { SessionGate } from "./app/SessionGate.tsx"
+import { watchConnection } from "./rpc/Connection.ts"
 import { makeQueryClient } from "./rpc/PortalQuery.ts"
 import { loadTexts, Texts, useText } from "./text/Text.tsx"
 import { Toast } from "./ui/Toast.tsx"
@@ -23,7 +25,10 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
       </a>
       <div className={styles["shell"]}>
         <Navigation />
-        {children}
+        <div>
+          <ConnectionNote />
+          {children}
+        </div>
       </div>
       <Toast />
       <SessionGate />
@@ -48,5 +53,7 @@ const show = (container: HTMLElement) => {
     </StrictMode>
   )
 }
+
+watchConnection()
 
 if (root !== null) await loadTexts().then(() => show(root))

@@ -1294,7 +1294,7 @@ export interface UserInteractionsParameters {
   readonly limit?: number | undefined
 }
 
-/** The accounts. */
+/** The authors. */
 export type UserInteractionsAnswer = {
   /** The authors, highest first. */
   readonly data: ReadonlyArray<Interaction>
@@ -1330,7 +1330,7 @@ export interface UsersParameters {
   readonly usernames: ReadonlyArray<string>
 }
 
-/** The accounts. */
+/** The authors. */
 export type UsersAnswer = {
   /** One row for each name, in the order given. */
   readonly data: ReadonlyArray<Author | UnknownAuthor>
@@ -2226,7 +2226,7 @@ export abstract class GeneratedCalls {
 
   /** Interactions of an author. Returns the authors with whom an author exchanged the most replies, how often each side replied to the other, and when they last did. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
    *
-   * **Price:** 30 credits for up to 10 accounts, plus 2 per extra account, by the number returned; free when there are none. */
+   * **Price:** 30 credits for up to 10 authors, plus 2 per extra author, by the number returned; free when there are none. */
   userInteractions(parameters: UserInteractionsParameters, options?: CallOptions): Promise<UserInteractionsAnswer> {
     return this.call(operations.userInteractions, parameters, options)
   }
@@ -2240,7 +2240,7 @@ export abstract class GeneratedCalls {
 
   /** Look up authors. Returns the profile, counts and language of authors. Authors that are not stored, or whose stored profile lacks a name or a count, are read live. An unknown name returns a row with `status: not_found`. A name listed twice is returned and charged twice. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
    *
-   * **Price:** 3 credits per account; free when it is not found. */
+   * **Price:** 3 credits per author; free when it is not found. */
   users(parameters: UsersParameters, options?: CallOptions): Promise<UsersAnswer> {
     return this.call(operations.users, parameters, options)
   }
@@ -2254,7 +2254,7 @@ export abstract class GeneratedCalls {
 
   /** Read authors live. Reads the current profiles and counts of authors from the network. An author that cannot be read returns a row with `status: failed` and a reason. A name listed twice is returned and charged twice. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
    *
-   * **Price:** 3 credits per account; free when the read fails. */
+   * **Price:** 3 credits per author; free when the read fails. */
   liveUsers(parameters: LiveUsersParameters, options?: CallOptions): Promise<LiveUsersAnswer> {
     return this.call(operations.liveUsers, parameters, options)
   }

@@ -90,7 +90,10 @@ const chart = (name: string, filter: (draw: Draw) => NamesFilter, range: DayRang
     const chosen = filter(draw)
     return Effect.succeed(
       UsageDays.use((days) =>
-        Effect.map(days.sums(accountId, range, chosen, by), (sums) => summaryOf(sums, range).series.length)
+        Effect.map(
+          days.sums(accountId, range, chosen, by),
+          (sums) => summaryOf(sums, { unit: "day", ...range }).series.length
+        )
       )
     )
   }

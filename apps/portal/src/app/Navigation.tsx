@@ -16,6 +16,8 @@ import {
 } from "lucide-react"
 import { useEffect, useId, useRef } from "react"
 import { Link, useLocation } from "wouter"
+import { useFinishedBy } from "../features/first-steps/Finished.ts"
+import { usePortalQuery } from "../rpc/PortalQuery.ts"
 import { useText } from "../text/Text.tsx"
 import type { TextId } from "../text/TextId.ts"
 import styles from "./Navigation.module.css"
@@ -27,9 +29,11 @@ interface Area {
   readonly icon: LucideIcon
 }
 
+const firstSteps = "/first-steps"
+
 const areas: ReadonlyArray<Area> = [
   { href: "/overview", label: "nav.overview", icon: House },
-  { href: "/first-steps", label: "nav.firstSteps", icon: ListChecks },
+  { href: firstSteps, label: "nav.firstSteps", icon: ListChecks },
   { href: "/usage", label: "nav.usage", icon: ChartColumn },
   { href: "/playground", label: "nav.playground", icon: FlaskConical },
   { href: "/webhooks", label: "nav.webhooks", icon: Webhook },
@@ -61,9 +65,14 @@ const Mark = () => {
 const Areas = () => {
   const t = useText()
   const [location] = useLocation()
+  const { data: me } = usePortalQuery("account.Me")
+  const finishedBy = useFinishedBy()
+  const isFinished = finishedBy !== null && (me === undefined || me.accountId === finishedBy)
+  // Whoever reads them keeps their place in the menu.
+  const shown = areas.filter(({ href }) => href !== firstSteps || !isFinished || location === firstSteps)
   return (
     <ul className={styles["areas"]}>
-      {areas.map(({ href, label, icon: Icon }) => (
+      {shown.map(({ href, label, icon: Icon }) => (
         <li key={href}>
           <Link href={href} aria-current={location === href || location.startsWith(`${href}/`) ? "page" : undefined}>
             <Icon size={16} aria-hidden focusable={false} />

@@ -1,19 +1,19 @@
-/** Credits by UTC day, stacked by what spent them; the sentence names the total and the highest day. */
+/** Credits by UTC day or hour, stacked by what spent them; the sentence names the total and the highest bar. */
 import type { UsageBy } from "@heddle/api/portal/Usage"
 import type { ReactNode } from "react"
-import { formatNumber, formatUtcDay } from "../text/Formats.ts"
+import { apiTypeName } from "../text/ApiTypes.ts"
+import { formatNumber, formatSpan } from "../text/Formats.ts"
 import type { TextId } from "../text/TextId.ts"
 import { useText } from "../text/Text.tsx"
 import { Segments } from "../ui/Segments.tsx"
 import { Table } from "../ui/Table.tsx"
 import { ChartFigure, maxRow } from "./ChartFigure.tsx"
-import { DayBars } from "./DayBars.tsx"
+import { SpanBars } from "./SpanBars.tsx"
 
 export interface SpendingChartProps {
-  readonly title: string
   readonly summary: {
     readonly series: ReadonlyArray<{ readonly name: string; readonly credits: number }>
-    readonly days: ReadonlyArray<{ readonly day: string; readonly credits: ReadonlyArray<number> }>
+    readonly spans: ReadonlyArray<{ readonly at: string; readonly credits: ReadonlyArray<number> }>
     readonly credits: number
     readonly calls: number
   }
@@ -41,40 +41,55 @@ const known: Readonly<Record<string, TextId>> = {
   webhook: "ui.via.webhook"
 }
 
+const daily = {
+  title: "ui.spending.byDay",
+  none: "ui.spending.none",
+  sentence: "ui.spending.sentence",
+  header: "ui.chart.day"
+} as const
+const hourly = {
+  title: "ui.spending.byHour",
+  none: "ui.spending.none.hours",
+  sentence: "ui.spending.sentence.hours",
+  header: "ui.chart.hour"
+} as const
+
 const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
 
-/** Without the empty days before the account; the day on which it began stays. */
-export const daysSince = <Day extends { readonly day: string; readonly value: number }>(
-  days: ReadonlyArray<Day>,
+/** Without the empty days or hours before the account; that in which it began stays. */
+export const barsSince = <Bar extends { readonly at: string; readonly value: number }>(
+  bars: ReadonlyArray<Bar>,
   since: string | undefined
-): ReadonlyArray<Day> => {
-  if (since === undefined) return days
-  const first = days.findIndex(({ day, value }) => day >= since.slice(0, 10) || value !== 0)
-  return first === -1 ? days : days.slice(first)
+): ReadonlyArray<Bar> => {
+  if (since === undefined) return bars
+  const first = bars.findIndex(({ at, value }) => at >= since.slice(0, at.length) || value !== 0)
+  return first === -1 ? bars : bars.slice(first)
 }
 
-export const SpendingChart = ({ title, summary, by, onBy, range, since, sourceName }: SpendingChartProps) => {
+export const SpendingChart = ({ summary, by, onBy, range, since, sourceName }: SpendingChartProps) => {
   const t = useText()
   const nameOf = (name: string): string => {
     const id = known[name]
     if (id !== undefined) return t(id)
-    return by === "source" ? sourceName(name) : name
+    return by === "source" ? sourceName(name) : apiTypeName(t, name)
   }
-  const days = daysSince(
-    summary.days.map(({ day, credits }) => ({ day, values: credits, value: sum(credits) })),
+  const bars = barsSince(
+    summary.spans.map(({ at, credits }) => ({ at, values: credits, value: sum(credits) })),
     since
   )
-  const highest = maxRow(days)
+  const words = bars[0]?.at.includes("T") === true ? hourly : daily
+  const title = t(words.title)
+  const highest = maxRow(bars)
   const series = summary.series.map(({ name, credits }) => ({ name: nameOf(name), figure: formatNumber(credits) }))
   const sentence =
     highest === undefined
-      ? t("ui.spending.none", { days: days.length })
-      : t("ui.spending.sentence", {
+      ? t(words.none, { n: bars.length })
+      : t(words.sentence, {
           credits: summary.credits,
           calls: summary.calls,
-          days: days.length,
+          n: bars.length,
           peak: highest.value,
-          day: formatUtcDay(highest.day)
+          at: formatSpan(highest.at)
         })
   return (
     <ChartFigure
@@ -98,21 +113,21 @@ export const SpendingChart = ({ title, summary, by, onBy, range, since, sourceNa
         <Table
           caption={title}
           columns={[
-            { id: "day", header: t("ui.chart.day"), cell: ({ day }) => formatUtcDay(day) },
+            { id: "at", header: t(words.header), cell: ({ at }) => formatSpan(at) },
             { id: "total", header: t("ui.chart.total"), align: "end", cell: ({ value }) => formatNumber(value) },
             ...summary.series.map(({ name }, index) => ({
               id: name,
               header: nameOf(name),
               align: "end" as const,
-              cell: ({ values }: (typeof days)[number]) => formatNumber(values[index] ?? 0)
+              cell: ({ values }: (typeof bars)[number]) => formatNumber(values[index] ?? 0)
             }))
           ]}
-          rows={days.toReversed()}
-          rowKey={({ day }) => day}
+          rows={bars.toReversed()}
+          rowKey={({ at }) => at}
         />
       }
     >
-      <DayBars label={title} days={days} series={series} />
+      <SpanBars label={title} bars={bars} series={series} />
     </ChartFigure>
   )
 }

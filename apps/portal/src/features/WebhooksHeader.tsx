@@ -1,5 +1,6 @@
 /** What stands above the screens of webhooks: the pages of the area, or what a plan without webhooks lacks. */
 import { Link, useLocation } from "wouter"
+import { usePortalQuery } from "../rpc/PortalQuery.ts"
 import type { TextId } from "../text/TextId.ts"
 import { useText } from "../text/Text.tsx"
 import { Note } from "../ui/Status.tsx"
@@ -34,9 +35,11 @@ export const WebhooksNavigation = () => {
 
 export const NoWebhooks = () => {
   const t = useText()
+  const { data: balance, isPending } = usePortalQuery("usage.Balance")
+  if (isPending) return null
   return (
     <Note tone="warn">
-      <p>{t("ui.noWebhooks")}</p>
+      <p>{t(balance?.plan === null ? "ui.noPlan" : "ui.noWebhooks")}</p>
       <Link href={creditsLink}>{t("ui.noWebhooks.plans")}</Link>
     </Note>
   )

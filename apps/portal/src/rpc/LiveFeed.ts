@@ -1,12 +1,13 @@
 /**
  * Attempts as they finish, as a list in the query cache that other screens find again. The stream is opened again after
- * a break, later each time; what comes twice then is shown once.
+ * a break, later each time, and as soon as a server that was gone answers; what comes twice then is shown once.
  */
-import type { LiveDelivery } from "@heddle/api/portal/Deliveries"
+import type { LiveDelivery, LiveItem } from "@heddle/api/portal/Deliveries"
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query"
 import { Cause, Effect, Exit, Stream } from "effect"
 import { useEffect, useState } from "react"
 import { start, watchDeliveries } from "./Client.ts"
+import { connected, disconnected } from "./Connection.ts"
 import { failureOf } from "./Failure.ts"
 import { isEnded, onSessionChange, sessionEnded } from "./Session.ts"
 
@@ -35,34 +36,41 @@ const untilSignedIn = Effect.callback<void>((resume) => {
   return Effect.sync(stop)
 })
 
+/** `opening` until the server has sent what there was; `broken` until it does again. */
+export type FeedState = "opening" | "live" | "broken"
+
 interface Listener {
   readonly onRow: (row: LiveDelivery) => void
-  readonly onState: (isLive: boolean) => void
+  readonly onState: (state: FeedState) => void
 }
 
 const watch = ({ onRow, onState }: Listener) => {
   let failures = 0
-  const row = (item: LiveDelivery) => {
+  const item = (item: LiveItem) => {
+    if (item._tag === "Delivery") return onRow(item)
     failures = 0
-    onState(true)
-    onRow(item)
+    return onState("live")
   }
   return Effect.gen(function* () {
-    const exit = yield* Effect.exit(Stream.runForEach(watchDeliveries, (item) => Effect.sync(() => row(item))))
+    yield* connected
+    const stream = Stream.runForEach(watchDeliveries, (next) => Effect.sync(() => item(next)))
+    // A connection that broke off silently would never end the stream.
+    const exit = yield* Effect.exit(Effect.raceFirst(stream, disconnected))
     failures += 1
-    onState(false)
+    onState("broken")
     if (Exit.isFailure(exit) && failureOf(Cause.squash(exit.cause))._tag === "SessionEnded") {
       sessionEnded()
       yield* untilSignedIn
     } else {
-      yield* Effect.sleep(pauseMillis(failures) * (0.75 + Math.random() / 2))
+      const pause = Effect.sleep(pauseMillis(failures) * (0.75 + Math.random() / 2))
+      yield* Effect.raceFirst(pause, Effect.andThen(disconnected, connected))
     }
   }).pipe(Effect.forever)
 }
 
 export const useLiveFeed = () => {
   const client = useQueryClient()
-  const [isLive, setLive] = useState(true)
+  const [state, setState] = useState<FeedState>("opening")
   const { data: rows = [] } = useQuery<ReadonlyArray<LiveDelivery>>({
     queryKey: key,
     queryFn: skipToken,
@@ -74,10 +82,10 @@ export const useLiveFeed = () => {
       start(
         watch({
           onRow: (row) => client.setQueryData<ReadonlyArray<LiveDelivery>>(key, (before) => withRow(before ?? [], row)),
-          onState: setLive
+          onState: setState
         })
       ),
     [client]
   )
-  return { rows, isLive }
+  return { rows, state }
 }

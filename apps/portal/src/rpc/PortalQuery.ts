@@ -6,9 +6,11 @@ import { type Answer, type Payload, type Procedure, run, send } from "./Client.t
 import { failureOf } from "./Failure.ts"
 import { sessionEnded } from "./Session.ts"
 
+/** The calls of a page that was just left may still be running, and count. */
 const isTransient = (error: unknown): boolean => {
   const failure = failureOf(error)
-  return failure._tag === "Unreachable" || (failure._tag === "Problem" && failure.problem.status === 503)
+  if (failure._tag !== "Problem") return failure._tag === "Unreachable"
+  return failure.problem.status === 503 || failure.problem.code === "too_many_running_calls"
 }
 
 const onError = (error: unknown) => {
@@ -20,7 +22,12 @@ export const makeQueryClient = () =>
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { retry: (count, error) => count < 2 && isTransient(error), staleTime: 10_000, networkMode: "always" },
+      queries: {
+        retry: (count, error) => count < 2 && isTransient(error),
+        staleTime: 10_000,
+        networkMode: "always",
+        refetchOnReconnect: "always"
+      },
       mutations: { retry: false, networkMode: "always" }
     }
   })

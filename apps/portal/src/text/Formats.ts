@@ -70,12 +70,18 @@ export const formatSecond = (at: Date): string =>
 /** Only the time of day. */
 export const formatClock = (at: Date): string => formatTime(at, clock)
 
-/** Whether a UTC day is not over yet. */
-export const isUtcToday = (iso: string): boolean => new Date().toISOString().startsWith(iso)
+/** Whether a UTC day, or an hour such as `2026-11-22T13`, is not over yet. */
+export const isUnfinished = (span: string): boolean => new Date().toISOString().startsWith(span)
 
 /** A UTC day such as `2026-11-22`. */
 export const formatUtcDay = (iso: string): string =>
   formatTime(new Date(`${iso}T00:00:00Z`), { ...day, timeZone: "UTC" })
+
+/** A UTC day, or an hour such as `2026-11-22T13`, which is told in the chosen zone; shorter for the axis of a chart. */
+export const formatSpan = (span: string, { short = false } = {}): string => {
+  if (!span.includes("T")) return formatUtcDay(span)
+  return (short ? formatClock : formatMinute)(new Date(`${span}:00Z`))
+}
 
 /** The hour of an instant, in UTC. */
 export const formatUtcHour = (at: Date): string => formatTime(at, { ...day, ...clock, timeZone: "UTC" })

@@ -8,6 +8,7 @@ import type endpoints from "./locales/en/endpoints.json"
 import type fields from "./locales/en/fields.json"
 import type firstSteps from "./locales/en/first-steps.json"
 import type keys from "./locales/en/keys.json"
+import type operations from "./locales/en/operations.json"
 import type overview from "./locales/en/overview.json"
 import type playground from "./locales/en/playground.json"
 import type rules from "./locales/en/rules.json"
@@ -24,6 +25,7 @@ export type TextId = keyof (typeof app &
   typeof fields &
   typeof firstSteps &
   typeof keys &
+  typeof operations &
   typeof overview &
   typeof playground &
   typeof rules &

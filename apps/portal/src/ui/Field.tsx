@@ -5,15 +5,16 @@ import type { TextId } from "../text/TextId.ts"
 import { useText } from "../text/Text.tsx"
 import styles from "./Field.module.css"
 
-const malformed = ["badInput", "typeMismatch", "patternMismatch", "stepMismatch"] as const
+const faults = ["badInput", "typeMismatch", "patternMismatch", "stepMismatch"] as const
 const outside = ["rangeUnderflow", "rangeOverflow"] as const
 
 const wordsOf = (
-  validity: Readonly<Record<"valueMissing" | (typeof malformed)[number] | (typeof outside)[number], boolean>>
+  validity: Readonly<Record<"valueMissing" | (typeof faults)[number] | (typeof outside)[number], boolean>>,
+  malformed: TextId
 ): TextId | undefined => {
   if (validity.valueMissing) return "ui.field.missing"
   if (outside.some((fault) => validity[fault])) return "ui.field.range"
-  return malformed.some((fault) => validity[fault]) ? "ui.field.malformed" : undefined
+  return faults.some((fault) => validity[fault]) ? malformed : undefined
 }
 
 export interface FieldProps {
@@ -21,10 +22,12 @@ export interface FieldProps {
   readonly name: string
   readonly label: string
   readonly hint?: ReactNode
+  /** What is wrong with a value that has not the format, such as an address without a host. */
+  readonly malformed?: TextId
   readonly children: ReactNode
 }
 
-export const Field = ({ name, label, hint, children }: FieldProps) => {
+export const Field = ({ name, label, hint, malformed = "ui.field.malformed", children }: FieldProps) => {
   const t = useText()
   return (
     <BaseField.Root name={name} className={styles["field"]}>
@@ -33,7 +36,7 @@ export const Field = ({ name, label, hint, children }: FieldProps) => {
       {children}
       <BaseField.Validity>
         {({ validity }) => {
-          const words = wordsOf(validity)
+          const words = wordsOf(validity, malformed)
           // Without words of ours it shows what the server said.
           return (
             <BaseField.Error className={styles["error"]} {...(words === undefined ? {} : { children: t(words) })} />

@@ -51,17 +51,27 @@ export const Page = ({ title, titleLanguage, above, actions, children }: PagePro
 }
 
 export interface SectionProps {
+  /** Where a link of a table of contents leads. */
+  readonly id?: string
   readonly title: string
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-export const Section = ({ title, actions, children }: SectionProps) => (
-  <section className={styles["section"]}>
+export const Section = ({ id, title, actions, children }: SectionProps) => (
+  <section id={id} className={styles["section"]}>
     <header className={styles["head"]}>
       <h2>{title}</h2>
       {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
     </header>
+    {children}
+  </section>
+)
+
+/** A part of a section. */
+export const Subsection = ({ id, title, children }: Omit<SectionProps, "actions">) => (
+  <section id={id} className={styles["subsection"]}>
+    <h3>{title}</h3>
     {children}
   </section>
 )

@@ -36,11 +36,12 @@ const What = ({ failure }: { readonly failure: Failure }) => {
     )
   }
   if (failure._tag !== "Problem") return <p>{t(sentences[failure._tag])}</p>
+  // The detail says the same as the errors, in one line.
   const { code, detail, errors, requestId } = failure.problem
   return (
     <>
-      <p lang="en">{detail}</p>
-      {errors.length > 0 && (
+      {errors.length < 2 && <p lang="en">{detail}</p>}
+      {errors.length > 1 && (
         <ul className={styles["fields"]} lang="en">
           {errors.map(({ path, message }) => (
             <li key={path + message}>

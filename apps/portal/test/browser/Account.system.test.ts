@@ -30,6 +30,17 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
 
   const dialog = () => page.getByRole("dialog")
 
+  it("has a table of contents", async () => {
+    await page.goto("/portal/account")
+    const contents = page.getByRole("navigation", { name: "On this page" })
+    await contents.getByRole("link", { name: "Close the account" }).click()
+    await page.waitForURL(/#close$/)
+    const heading = page.getByRole("heading", { name: "Close the account" })
+    assert.isBelow((await heading.boundingBox())?.y ?? Infinity, page.viewportSize()?.height ?? 0)
+    // It stays beside what one reads.
+    assert.isAtLeast((await contents.boundingBox())?.y ?? -Infinity, 0)
+  })
+
   it("ends other sessions and writes it down", async () => {
     const other = await site.visitor()
     await other.goto("/sign-in")
@@ -51,7 +62,7 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
     await page.getByLabel("Current password").fill("not the password")
     await page.getByLabel("New password").fill(changedPassword)
     await page.getByRole("button", { name: "Change password" }).click()
-    await page.getByText("is not your password").waitFor()
+    await page.getByText("This is not your current password.").waitFor()
     await page.getByLabel("Current password").fill(password)
     await page.getByLabel("New password").fill(changedPassword)
     await page.getByRole("button", { name: "Change password" }).click()
@@ -107,7 +118,7 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
     await dialog().getByText("The backup codes stop working").waitFor()
     await dialog().getByLabel("Current password").fill(password)
     await dialog().getByRole("button", { name: "Turn off one-time codes" }).click()
-    await dialog().getByText("is not your password").waitFor()
+    await dialog().getByText("This is not your current password.").waitFor()
     await dialog().getByLabel("Current password").fill(changedPassword)
     await dialog().getByRole("button", { name: "Turn off one-time codes" }).click()
     await page.getByText("Off", { exact: true }).waitFor()
@@ -166,7 +177,7 @@ describeWith(chromiumBrowser, "The account in Chromium", (launch) => {
     // The tab has done its work.
     if (!tab.isClosed()) await tab.waitForEvent("close")
     await change()
-    await page.getByText(`We sent a mail to ${changedEmail}`).waitFor()
+    await page.getByText(`We sent an email to ${changedEmail}`).waitFor()
     const confirmation = await site.mailedPath(changedEmail, "/change-email")
     const anybody = await site.visitor()
     await anybody.goto(confirmation)

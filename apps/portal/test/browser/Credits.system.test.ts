@@ -22,7 +22,7 @@ describeWith(chromiumBrowser, "Plans and credits in Chromium", (launch) => {
   it("without a plan, the screens of webhooks say what is missing and lead to it", async () => {
     for (const path of ["/webhooks", "/webhooks/rules", "/webhooks/new"]) {
       await page.goto(`/portal${path}`)
-      await page.getByText("Your plan does not include webhooks").waitFor()
+      await page.getByText("You have no plan.").waitFor()
       assert.strictEqual(await page.getByRole("link", { name: "Create endpoint" }).count(), 0, path)
     }
     assert.isTrue(await button("Create endpoint").isDisabled())

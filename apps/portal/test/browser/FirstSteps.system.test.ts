@@ -75,10 +75,38 @@ describeWith(chromiumBrowser, "A trial in Chromium", (launch) => {
       const page = await signUp(site, "trial@example.com")
       await page.getByText(/You have 1,000 trial credits until/).waitFor()
       await page.getByRole("button", { name: "Create key", exact: true }).click()
+      const key = (await page.getByRole("group", { name: "API key code" }).textContent()) ?? ""
       await page.getByRole("button", { name: "Run here" }).click()
       await page.getByText(/^Took/).waitFor()
+
+      // What is left of the first steps; then the menu goes without them.
+      const post = async (path: string, body: unknown) => {
+        const { ok } = await fetch(site.heddle.baseUrl + path, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${key}`,
+            "content-type": "application/json",
+            accept: "application/json, text/event-stream"
+          },
+          body: JSON.stringify(body)
+        })
+        assert.isTrue(ok, path)
+      }
+      const inMenu = page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "First steps" })
+      await post("/webhook/endpoints", { url: "http://127.0.0.1:9/hooks" })
+      await page.reload()
+      await page.getByText("Done").nth(4).waitFor()
       await page.goto("/portal/credits")
       await page.getByText("This is a trial.").waitFor()
+      assert.isTrue(await inMenu.isVisible())
+      const params = { name: "get_balance", arguments: {} }
+      await post("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params })
+      await page.goto("/portal/first-steps")
+      await page.getByText("Done").nth(5).waitFor()
+      await page.goto("/portal/credits")
+      await page.getByText("This is a trial.").waitFor()
+      assert.isFalse(await inMenu.isVisible())
+
       await page.getByRole("button", { name: "Buy API Lite" }).click()
       await page.getByRole("dialog").getByRole("button", { name: "Pay $30" }).click()
       await page.getByText("It renews as API Lite").waitFor()

@@ -136,7 +136,7 @@ describeWith(chromiumBrowser, "The portal in Chromium", (launch) => {
     await close()
   })
 
-  it("says on a slow network that it loads, and offers to try again when the network breaks off", async () => {
+  it("says on a slow network that it loads, and goes on by itself after the network broke off", async () => {
     const { page, context, faults, close } = await portal.open("/status")
     const network = await context.newCDPSession(page)
     await network.send("Network.enable")
@@ -147,10 +147,34 @@ describeWith(chromiumBrowser, "The portal in Chromium", (launch) => {
     await page.getByRole("figure").waitFor()
     await network.send("Network.emulateNetworkConditions", { ...conditions, offline: true, latency: 0 })
     await page.getByText("Type", { exact: true }).click()
-    await page.getByRole("alert").getByText("The service did not respond").waitFor()
+    const alert = page.getByRole("alert")
+    await alert.getByText("The service did not respond").waitFor()
+    await alert.getByRole("button", { name: "Try again" }).waitFor()
     await network.send("Network.emulateNetworkConditions", { ...conditions, offline: false, latency: 0 })
-    await page.getByRole("alert").getByRole("button", { name: "Try again" }).click()
     await page.getByRole("figure").waitFor()
+    // What the browser says about requests that failed.
+    faults.length = 0
+    await close()
+  })
+
+  it("says within 5 seconds that the server is gone, and when it is back", async () => {
+    const { page, faults, close } = await portal.open("/overview")
+    await page.getByRole("list", { name: "Live" }).waitFor()
+    const note = page.getByText("The service is not responding.")
+    const reconnecting = page.getByText("Reconnecting")
+    assert.isFalse(await note.isVisible())
+    const { pid } = portal.heddle()
+    // It keeps its connections and says nothing: worse than a server that has ended.
+    process.kill(pid, "SIGSTOP")
+    try {
+      await note.waitFor({ timeout: 5000 })
+      await reconnecting.waitFor({ timeout: 1000 })
+      await assertAccessible(page, "the server is gone")
+    } finally {
+      process.kill(pid, "SIGCONT")
+    }
+    await note.waitFor({ state: "hidden", timeout: 5000 })
+    await reconnecting.waitFor({ state: "hidden" })
     // What the browser says about requests that failed.
     faults.length = 0
     await close()

@@ -5,6 +5,7 @@ import { expect, test } from "vitest"
 import { keptRows, pauseMillis, withRow } from "../../src/rpc/LiveFeed.ts"
 
 const row = (id: number, outcome: "delivered" | "failed" = "delivered"): LiveDelivery => ({
+  _tag: "Delivery",
   delivery: {
     id: DeliveryId.make(`dlv_${id}`),
     eventId: null,

@@ -46,6 +46,7 @@ const notShared: Readonly<Record<string, ReadonlyArray<string>>> = {
     "store/Change.ts",
     "store/ChangeTexts.ts",
     "transport/portal/UsageHandlers.ts",
+    "transport/portal/UsageRange.ts",
     "webhooks/delivery/LoggedHeaders.ts"
   ],
   "rows of one statement or transaction": [

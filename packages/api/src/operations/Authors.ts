@@ -35,7 +35,7 @@ const UnknownUser = Schema.Struct({
   username: Schema.String.annotate({ description: "The name given." })
 }).annotate({ identifier: "UnknownAuthor" })
 
-export const UsersResult = Envelope("The accounts.", {
+export const UsersResult = Envelope("The authors.", {
   data: Schema.Array(Schema.Union([FoundUser, UnknownUser])).annotate({
     description: "One row for each name, in the order given."
   })
@@ -59,7 +59,7 @@ export const users = pricedOperation({
   },
   price: perRow<UsersRequest, User>({
     credits: 3,
-    item: "account",
+    item: "author",
     asked: ({ query }) => query.usernames.length,
     free: { when: "when it is not found", applies: ({ status }) => status !== "ok" }
   }),
@@ -161,7 +161,7 @@ const Interaction = Schema.Struct({
   last_interaction_at: UnixSeconds.annotate({ description: "When either last replied, in Unix seconds." })
 }).annotate({ identifier: "Interaction" })
 
-export const InteractionsResult = Envelope("The accounts.", {
+export const InteractionsResult = Envelope("The authors.", {
   data: Schema.Array(Interaction).annotate({ description: "The authors, highest first." })
 })
 
@@ -184,7 +184,7 @@ export const interactions = pricedOperationOn({
     base: 30,
     included: 10,
     perExtra: 2,
-    item: "account",
+    item: "author",
     asked: byLimit(InteractionsQuery),
     returned: ({ data }) => data.length,
     freeWhenEmpty: true

@@ -105,7 +105,7 @@ export const liveUsers = pricedOperation({
   },
   price: perRow<LiveUsersRequest, LiveUserRow>({
     credits: 3,
-    item: "account",
+    item: "author",
     asked: ({ query }) => query.usernames.length,
     free: failed
   }),

@@ -45,7 +45,7 @@ export const ResendRefusal = Schema.Literals(["sending", "cancelled", "gone", "e
 export type ResendRefusal = typeof ResendRefusal.Type
 
 /** A finished attempt as the live feed shows it. */
-export const LiveDelivery = Schema.Struct({
+export const LiveDelivery = Schema.TaggedStruct("Delivery", {
   delivery: Delivery,
   /** The host of the endpoint. */
   host: Schema.String,
@@ -56,6 +56,12 @@ export const LiveDelivery = Schema.Struct({
   language: Schema.NullOr(Schema.String)
 })
 export type LiveDelivery = typeof LiveDelivery.Type
+
+/** What stands after the attempts that a feed begins with, even if there were none. */
+export const LiveStart = Schema.TaggedStruct("Start", {})
+
+export const LiveItem = Schema.Union([LiveDelivery, LiveStart])
+export type LiveItem = typeof LiveItem.Type
 
 export class DeliveryRpcs extends RpcGroup.make(
   Rpc.make("ListDeliveries", {
@@ -83,8 +89,8 @@ export class DeliveryRpcs extends RpcGroup.make(
     success: Schema.Array(Schema.Struct({ eventId: EventId, refusal: Schema.NullOr(ResendRefusal), charged: Count })),
     error
   }),
-  /** Finished attempts of the account from now on, at most 10 a second. Starts with the newest 20, oldest first. */
-  Rpc.make("WatchDeliveries", { success: LiveDelivery, error, stream: true })
+  /** The newest 20 attempts of the account, oldest first; the start; then those that finish, at most 10 a second. */
+  Rpc.make("WatchDeliveries", { success: LiveItem, error, stream: true })
 )
   .prefix("deliveries.")
   .middleware(PortalSession) {}

@@ -37,7 +37,10 @@ export const PortalBalance = Schema.Struct({
 })
 export type PortalBalance = typeof PortalBalance.Type
 
-/** Filters are combined with AND. Days are UTC days, as `2026-11-22`; both ends are included. */
+/**
+ * Filters are combined with AND. Days are UTC days, as `2026-11-22`; both ends are included. `from` may also be an hour
+ * of UTC, as `2026-11-22T13`, without `to`.
+ */
 export const UsageFilter = Schema.Struct({
   from: Schema.optionalKey(Schema.String),
   to: Schema.optionalKey(Schema.String),
@@ -51,8 +54,9 @@ export type UsageFilter = typeof UsageFilter.Type
 export const UsageBy = Schema.Literals(["source", "apiType", "via"])
 export type UsageBy = typeof UsageBy.Type
 
-const UsageDay = Schema.Struct({
-  day: Schema.String,
+/** A UTC day, or an hour if `from` is one. */
+const UsageSpan = Schema.Struct({
+  at: Schema.String,
   /** Credits of the series in the order of `series`; refunds are subtracted. */
   credits: Schema.Array(Schema.Int),
   calls: Schema.Array(Count)
@@ -61,7 +65,7 @@ const UsageDay = Schema.Struct({
 export const UsageSummary = Schema.Struct({
   /** At most five, the largest first; the last may be `other`. */
   series: Schema.Array(Schema.Struct({ name: Schema.String, credits: Schema.Int, calls: Count })),
-  days: Schema.Array(UsageDay),
+  spans: Schema.Array(UsageSpan),
   credits: Schema.Int,
   calls: Count
 })
@@ -76,7 +80,7 @@ const error = PortalProblem
 
 export class UsageRpcs extends RpcGroup.make(
   Rpc.make("Balance", { success: PortalBalance }),
-  /** Without `from`, the last 30 days; at most 366. */
+  /** Without `from`, the last 30 days; at most 366 days, or 168 hours. */
   Rpc.make("SummarizeUsage", { payload: { ...UsageFilter.fields, by: UsageBy }, success: UsageSummary, error }),
   /** 50 entries a page, newest first. */
   Rpc.make("ListUsage", {

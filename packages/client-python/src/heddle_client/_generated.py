@@ -1013,7 +1013,7 @@ class UserFollowerHistoryAnswer(TypedDict):
 
 
 class UserInteractionsAnswer(TypedDict):
-    """The accounts."""
+    """The authors."""
 
     data: list[Interaction]
     """The authors, highest first."""
@@ -1035,7 +1035,7 @@ class UserTopThreadsAnswer(TypedDict):
 
 
 class UsersAnswer(TypedDict):
-    """The accounts."""
+    """The authors."""
 
     data: list[Author | UnknownAuthor]
     """One row for each name, in the order given."""
@@ -1631,7 +1631,7 @@ class GeneratedCalls:
     ) -> UserInteractionsAnswer:
         """Interactions of an author. Returns the authors with whom an author exchanged the most replies, how often each side replied to the other, and when they last did. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
 
-        **Price:** 30 credits for up to 10 accounts, plus 2 per extra account, by the number returned; free when there are none.
+        **Price:** 30 credits for up to 10 authors, plus 2 per extra author, by the number returned; free when there are none.
 
         username: The author's name on the network, without `@`.
         days: How many days back to count replies.
@@ -1668,7 +1668,7 @@ class GeneratedCalls:
     ) -> UsersAnswer:
         """Look up authors. Returns the profile, counts and language of authors. Authors that are not stored, or whose stored profile lacks a name or a count, are read live. An unknown name returns a row with `status: not_found`. A name listed twice is returned and charged twice. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
 
-        **Price:** 3 credits per account; free when it is not found.
+        **Price:** 3 credits per author; free when it is not found.
 
         usernames: 1 to 50 author names. Repeat the parameter, or separate the items with commas.
         idempotency_key: Instead of a key that the client makes."""
@@ -1696,7 +1696,7 @@ class GeneratedCalls:
     ) -> LiveUsersAnswer:
         """Read authors live. Reads the current profiles and counts of authors from the network. An author that cannot be read returns a row with `status: failed` and a reason. A name listed twice is returned and charged twice. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
 
-        **Price:** 3 credits per account; free when the read fails.
+        **Price:** 3 credits per author; free when the read fails.
 
         usernames: 1 to 50 author names. Repeat the parameter, or separate the items with commas.
         idempotency_key: Instead of a key that the client makes."""

@@ -7,6 +7,7 @@ import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { fieldOf, Form, FormActions } from "../../ui/Form.tsx"
 import { TextInput } from "../../ui/Inputs.tsx"
+import { PasswordStrength } from "./PasswordStrength.tsx"
 import { connectionsLink, keysLink } from "../Links.ts"
 import { Note } from "../../ui/Status.tsx"
 import { toast } from "../../ui/Toast.tsx"
@@ -18,7 +19,7 @@ export const Email = ({ me }: { readonly me: Me }) => {
   return (
     <Form error={change.error} onSubmit={(data) => change.mutate({ email: fieldOf(data, "email").trim() })}>
       {me.pendingEmail !== null && <Note tone="info">{t("account.email.pending", { email: me.pendingEmail })}</Note>}
-      <Field name="email" label={t("account.email.label")} hint={t("account.email.hint")}>
+      <Field name="email" label={t("account.email.label")} hint={t("account.email.hint")} malformed="ui.field.email">
         <TextInput type="email" required defaultValue={me.email} autoComplete="email" disabled={me.isDemo} />
       </Field>
       <FormActions>
@@ -34,6 +35,7 @@ export const Email = ({ me }: { readonly me: Me }) => {
 export const Password = ({ me }: { readonly me: Me }) => {
   const t = useText()
   const [round, setRound] = useState(0)
+  const [next, setNext] = useState("")
   const change = usePortalChange("account.ChangePassword", ["account.ListSessions", "account.ListAudit"])
   if (!me.hasPassword) {
     return (
@@ -44,6 +46,7 @@ export const Password = ({ me }: { readonly me: Me }) => {
   }
   const clear = () => {
     setRound(round + 1)
+    setNext("")
     toast(t("account.password.changed"))
   }
   return (
@@ -58,8 +61,15 @@ export const Password = ({ me }: { readonly me: Me }) => {
         <TextInput type="password" required autoComplete="current-password" disabled={me.isDemo} />
       </Field>
       <Field name="next" label={t("account.password.next")} hint={t("account.password.hint")}>
-        <TextInput type="password" required autoComplete="new-password" disabled={me.isDemo} />
+        <TextInput
+          type="password"
+          required
+          autoComplete="new-password"
+          disabled={me.isDemo}
+          onChange={({ currentTarget }) => setNext(currentTarget.value)}
+        />
       </Field>
+      <PasswordStrength password={next} />
       <FormActions>
         <Button type="submit" busy={change.isPending} disabled={me.isDemo}>
           {t("account.password.change")}

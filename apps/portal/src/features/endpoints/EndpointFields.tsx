@@ -20,7 +20,7 @@ export const EndpointFields = ({ endpoint }: { readonly endpoint?: Endpoint }) =
   const t = useText()
   return (
     <>
-      <Field name="url" label={t("endpoint.url")} hint={t("endpoint.url.hint")}>
+      <Field name="url" label={t("endpoint.url")} hint={t("endpoint.url.hint")} malformed="ui.field.url">
         <TextInput
           type="url"
           required

@@ -1,7 +1,7 @@
 /** From a new account to the first call, the first event and the first assistant. */
 import { type PlanName, plans } from "@heddle/api/plans"
 import type { PortalPlan } from "@heddle/api/portal"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { formatUsd } from "../../text/Formats.ts"
 import { RichText, useText } from "../../text/Text.tsx"
@@ -16,6 +16,7 @@ import { isAwaitingPayment } from "../credits/Checkout.ts"
 import { ConfirmPlan } from "../credits/ConfirmPlan.tsx"
 import type { Wanted } from "../credits/PlanCards.tsx"
 import { CallStep } from "./CallStep.tsx"
+import { rememberFinished } from "./Finished.ts"
 import styles from "./FirstSteps.module.css"
 import { KeyStep, useFreshKey } from "./KeyStep.tsx"
 import { mcpClients } from "./McpClients.ts"
@@ -149,6 +150,12 @@ const FirstSteps = () => {
   const baseUrl = status?.publicUrl ?? location.origin
   const progress = progressOf(known)
   const next = nextStep(progress)
+  const { data: me } = usePortalQuery("account.Me")
+  const states = Object.values(progress)
+  const done = states.includes(undefined) ? undefined : states.every((state) => state === true)
+  useEffect(() => {
+    if (me !== undefined && done !== undefined) rememberFinished(me.accountId, done)
+  }, [me, done])
   const step = (name: StepName) => ({ name, done: progress[name], isNext: next === name })
   return (
     <Page title={t("nav.firstSteps")}>

@@ -2,6 +2,7 @@
 import type { NewPortalKey, PortalKey } from "@heddle/api/portal"
 import { useState } from "react"
 import { usePortalChange, usePortalQuery } from "../../rpc/PortalQuery.ts"
+import { apiTypeName } from "../../text/ApiTypes.ts"
 import { Labelled, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Confirm, ConfirmByName } from "../../ui/Confirm.tsx"
@@ -40,7 +41,7 @@ const RecentUse = ({ value }: { readonly value: PortalKey }) => {
       <Table
         caption={t("keys.use.caption")}
         columns={[
-          { id: "type", header: t("keys.use.type"), cell: ({ apiType }) => <code>{apiType}</code> },
+          { id: "type", header: t("keys.use.type"), cell: ({ apiType }) => apiTypeName(t, apiType) },
           {
             id: "calls",
             header: t("keys.use.calls"),

@@ -9,6 +9,7 @@ import { type Translate, useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
 import { Empty } from "../../ui/Empty.tsx"
+import { Loading } from "../../ui/Loading.tsx"
 import { Status } from "../../ui/Status.tsx"
 import { deliveryLink, newEndpointLink } from "../Links.ts"
 import styles from "./LiveFeed.module.css"
@@ -105,7 +106,7 @@ const useHeld = (rows: ReadonlyArray<LiveDelivery>) => {
 
 export const LiveFeed = () => {
   const t = useText()
-  const { rows, isLive } = useLiveFeed()
+  const { rows, state } = useLiveFeed()
   const { shown, waiting, paused, toggle } = useHeld(rows)
   const { data } = usePortalQuery("webhooks.ListEndpoints")
   const hasNoEndpoint = data !== undefined && data.endpoints.length === 0
@@ -117,9 +118,11 @@ export const LiveFeed = () => {
           {paused ? t("overview.resume", { waiting }) : t("overview.pause")}
         </Button>
       </header>
-      {!isLive && <Status tone="warn">{t("overview.reconnecting")}</Status>}
+      {state === "broken" && <Status tone="warn">{t("overview.reconnecting")}</Status>}
       <Announcement rows={rows} paused={paused} />
-      {shown.length === 0 ? (
+      {shown.length === 0 && state !== "live" ? (
+        <Loading lines={8} />
+      ) : shown.length === 0 ? (
         <Empty action={hasNoEndpoint && <LinkButton href={newEndpointLink}>{t("overview.addEndpoint")}</LinkButton>}>
           {t("overview.noEvents")}
         </Empty>

@@ -3,7 +3,7 @@ import type { UsageBy } from "@heddle/api/portal/Usage"
 import type { Endpoint } from "@heddle/api/portal/WebhookRecords"
 import { useState } from "react"
 import { Link } from "wouter"
-import { firstDayOf, RangeChoice } from "../../charts/RangeChoice.tsx"
+import { type Range, RangeChoice, startOfRange } from "../../charts/RangeChoice.tsx"
 import { SpendingChart } from "../../charts/SpendingChart.tsx"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
@@ -67,14 +67,13 @@ const Warnings = () => {
 }
 
 const Spending = () => {
-  const t = useText()
   const sourceName = useSourceName()
   const [by, setBy] = useState<UsageBy>("source")
-  const [days, setDays] = useState(30)
+  const [range, setRange] = useState<Range>("30d")
   const { data: me, isPending: isAsking } = usePortalQuery("account.Me")
   const { data, error, refetch } = usePortalQuery(
     "usage.SummarizeUsage",
-    { by, from: firstDayOf(days) },
+    { by, from: startOfRange(range) },
     {
       refetchInterval: 60_000
     }
@@ -84,11 +83,10 @@ const Spending = () => {
   if (data === undefined || isAsking) return <Loading lines={8} />
   return (
     <SpendingChart
-      title={t("ui.spending.byDay")}
       summary={data}
       by={by}
       onBy={setBy}
-      range={<RangeChoice days={days} onDays={setDays} />}
+      range={<RangeChoice range={range} onRange={setRange} />}
       since={me?.createdAt}
       sourceName={sourceName}
     />

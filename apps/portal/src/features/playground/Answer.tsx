@@ -122,7 +122,7 @@ export const Answer = ({ operation, ran, values, run, busy }: AnswerProps) => {
       ))}
       {isEmpty && <p>{t("playground.empty")}</p>}
       <Segments label={t("playground.view")} options={views} value={view} onChange={setChosen} />
-      {view === "drawn" && drawing !== undefined && <ResultView drawing={drawing} values={values} />}
+      {view === "drawn" && drawing !== undefined && <ResultView drawing={drawing} operation={name} values={values} />}
       {view === "table" && rows !== undefined && columns !== null && (
         <ResultTable caption={t("playground.answer")} rows={rows} columns={columns} />
       )}

@@ -30,6 +30,17 @@ const Followers = Schema.Struct({
   data: Schema.Array(Schema.Struct({ date: Schema.String, follower_count: Schema.NullOr(Schema.Finite) }))
 })
 
+const Growth = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      username: Schema.String,
+      value: Schema.Finite,
+      follower_count: Schema.Finite,
+      growth_rate: Schema.NullOr(Schema.Finite)
+    })
+  )
+})
+
 const Thread = Schema.Struct({
   data: Schema.Struct({
     root: PostRow,
@@ -98,6 +109,13 @@ export interface ForecastLine {
   readonly latest: number | null
 }
 
+/** An author and the followers they gained. */
+export interface GrowingAuthor {
+  readonly name: string
+  readonly gained: number
+  readonly followers: number
+}
+
 export type Drawing =
   | {
       readonly kind: "trends"
@@ -105,6 +123,7 @@ export type Drawing =
       readonly series: ReadonlyArray<string>
       readonly points: ReadonlyArray<TrendPoint>
     }
+  | { readonly kind: "growth"; readonly authors: ReadonlyArray<GrowingAuthor> }
   | {
       readonly kind: "ladder"
       readonly population: number
@@ -136,6 +155,15 @@ const followersOf = ({ data }: typeof Followers.Type): Drawing => ({
   kind: "trends",
   series: [],
   points: data.map(({ date, follower_count }) => ({ day: date, values: [follower_count] }))
+})
+
+const growthOf = ({ data }: typeof Growth.Type): Drawing => ({
+  kind: "growth",
+  authors: data.map(({ username, value, follower_count }) => ({
+    name: username,
+    gained: value,
+    followers: follower_count
+  }))
 })
 
 const threadOf = ({ data: { root, replies } }: typeof Thread.Type): Drawing => ({
@@ -187,6 +215,7 @@ const shapes = [
   as(Forecasts, forecastsOf),
   as(Trends, trendsOf),
   as(Followers, followersOf),
+  as(Growth, growthOf),
   as(Posts, ({ data }) => ({ kind: "posts", posts: data }))
 ]
 

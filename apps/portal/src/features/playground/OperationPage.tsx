@@ -24,11 +24,13 @@ interface PriceProps {
   readonly operation: string
   readonly values: CallValues
   readonly complete: boolean
+  /** Whether the form says already what is wrong with these values. */
+  readonly refused: boolean
   readonly words: Pick<OperationWords, "price" | "lang">
 }
 
 /** What the call would cost at most, and what is left for it. */
-const Price = ({ operation, values, complete, words }: PriceProps) => {
+const Price = ({ operation, values, complete, refused, words }: PriceProps) => {
   const t = useText()
   const call = { operation, parameters: values }
   const { data, error, isPlaceholderData } = usePortalQuery("playground.EstimateCall", call, {
@@ -42,12 +44,12 @@ const Price = ({ operation, values, complete, words }: PriceProps) => {
       <p lang={words.lang}>
         <InlineCode text={words.price} />
       </p>
-      {complete && fault !== undefined && (
+      {complete && !refused && fault !== undefined && (
         <p lang="en" className={styles["fault"]}>
           {fault}
         </p>
       )}
-      {complete && fault === undefined && <Problem error={error} />}
+      {complete && !refused && fault === undefined && <Problem error={error} />}
       {complete && error === null && data !== undefined && (
         <p className={isPlaceholderData ? styles["old"] : undefined}>
           {t("playground.estimate", { credits: data.estimate, left: data.remaining })}
@@ -84,7 +86,8 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
   const [search, setSearch] = useSearchParams()
   const [values, setValues] = useState<CallValues>(() => ({ ...presetsOf(operation), ...valuesIn(search, operation) }))
   const [settled, composition] = useDebouncedValue(values)
-  const { name, description, parameters } = operation
+  const { name, parameters } = operation
+  const words = operationWords(t, operation)
   useEffect(() => {
     setSearch({ ...settled }, { replace: true })
     // The address follows the form, not the other way round.
@@ -108,8 +111,8 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
   )
   return (
     <>
-      <p lang="en">
-        <InlineCode text={description} />
+      <p lang={words.lang}>
+        <InlineCode text={words.description} />
       </p>
       <div className={styles["form"]} {...composition}>
         <Form error={run.error} onSubmit={() => runWith(values)}>
@@ -124,7 +127,8 @@ export const OperationPage = ({ operation }: { readonly operation: PlaygroundOpe
             operation={name}
             values={settled}
             complete={isComplete(settled, operation)}
-            words={operationWords(t, operation)}
+            refused={run.error !== null && ranWith === values}
+            words={words}
           />
           <FormActions>
             <Button type="submit" kind="primary" busy={run.isPending}>

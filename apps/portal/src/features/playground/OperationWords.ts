@@ -1,4 +1,4 @@
-/** The name and the price of an operation in the reader's language; its description and parameters stay those of the API. */
+/** The name, the description and the price of an operation in the reader's language. */
 import type { PlaygroundOperation } from "@heddle/api/portal"
 import type { Translate } from "../../text/Text.tsx"
 
@@ -28,6 +28,7 @@ export const translatedOperations = [
 
 export interface OperationWords {
   readonly title: string
+  readonly description: string
   readonly price: string
   /** Where it differs from that of the page. */
   readonly lang: "en" | undefined
@@ -36,9 +37,14 @@ export interface OperationWords {
 /** An operation of a newer server keeps the words of the API. */
 export const operationWords = (
   t: Translate,
-  { name, summary, price }: Pick<PlaygroundOperation, "name" | "summary" | "price">
+  { name, summary, description, price }: Pick<PlaygroundOperation, "name" | "summary" | "description" | "price">
 ): OperationWords => {
   const known = translatedOperations.find((one) => one === name)
-  if (known === undefined) return { title: summary, price, lang: "en" }
-  return { title: t(`playground.operation.${known}`), price: t(`playground.price.${known}`), lang: undefined }
+  if (known === undefined) return { title: summary, description, price, lang: "en" }
+  return {
+    title: t(`operation.${known}`),
+    description: t(`playground.description.${known}`),
+    price: t(`playground.price.${known}`),
+    lang: undefined
+  }
 }

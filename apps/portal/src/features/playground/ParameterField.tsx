@@ -7,6 +7,7 @@ import { offsetChoices, offsetMinutes, timeZone } from "../../text/TimeZone.ts"
 import { InlineCode } from "../../ui/Code.tsx"
 import { Field } from "../../ui/Field.tsx"
 import { NumberInput, Select, TextInput } from "../../ui/Inputs.tsx"
+import { choiceWords } from "./ChoiceWords.ts"
 import { parameterWords } from "./ParameterWords.ts"
 
 /** Which input a parameter gets, by its JSON Schema. */
@@ -121,9 +122,12 @@ export const ParameterField = ({ parameter, value, onChange }: ParameterFieldPro
           options={[
             {
               value: "",
-              label: fallback === "" ? t("playground.notSet") : t("playground.default", { value: fallback })
+              label:
+                fallback === ""
+                  ? t("playground.notSet")
+                  : t("playground.default", { value: choiceWords(t, name, fallback) })
             },
-            ...kind.options.map((option) => ({ value: option, label: option }))
+            ...kind.options.map((option) => ({ value: option, label: choiceWords(t, name, option) }))
           ]}
         />
       ) : kind.kind === "zone" ? (

@@ -4,7 +4,7 @@ import { ChartFigure, maxRow } from "../../charts/ChartFigure.tsx"
 import { Histogram } from "../../charts/Histogram.tsx"
 import { TrendLines } from "../../charts/TrendLines.tsx"
 import { WeekHours } from "../../charts/WeekHours.tsx"
-import { formatNumber, formatUtcDay, formatWeekday, isUtcToday } from "../../text/Formats.ts"
+import { formatNumber, formatUtcDay, formatWeekday, isUnfinished } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { offsetName } from "../../text/TimeZone.ts"
 import { Loading } from "../../ui/Loading.tsx"
@@ -13,6 +13,7 @@ import type { Drawing } from "./Answers.ts"
 import type { CallValues } from "./CallValues.ts"
 import styles from "./Playground.module.css"
 import { ForecastChart } from "./ForecastChart.tsx"
+import { GrowthChart } from "./GrowthChart.tsx"
 import { PostItem } from "./PostItem.tsx"
 
 const ManyPosts = lazy(() => import("./ManyPosts.tsx"))
@@ -61,7 +62,7 @@ const Trends = ({ series: names, points }: Of<"trends">) => {
       <TrendLines
         label={title}
         fromZero={names.length > 0}
-        unfinished={isUtcToday(points.at(-1)?.day ?? "never")}
+        unfinished={isUnfinished(points.at(-1)?.day ?? "never")}
         series={series.map((name) => ({ name }))}
         points={points.map(({ day, values }) => ({ at: formatUtcDay(day), values }))}
       />
@@ -69,22 +70,27 @@ const Trends = ({ series: names, points }: Of<"trends">) => {
   )
 }
 
-const Ladder = ({ rungs, population }: Of<"ladder">) => {
+/** Both ladders are answered alike; what they count is what was asked. */
+const Ladder = ({ rungs, population, operation }: Of<"ladder"> & { readonly operation: string }) => {
   const t = useText()
+  const [title, sentence] =
+    operation === "followerLadder"
+      ? (["operation.followerLadder", "playground.chart.ladder.followers"] as const)
+      : (["operation.likeLadder", "playground.chart.ladder.likes"] as const)
   const top = rungs.find(({ percentile }) => percentile === 99)
   const name = (percentile: number) =>
     t("playground.top", { percent: formatNumber(100 - percentile, { maximumFractionDigits: 1 }) })
   return (
     <ChartFigure
-      title={t("playground.chart.ladder")}
+      title={t(title)}
       sentence={
         typeof top?.atLeast === "number"
-          ? t("playground.chart.ladder.sentence", { n: population, value: top.atLeast })
+          ? t(sentence, { n: population, value: top.atLeast })
           : t("playground.chart.nothing")
       }
       table={
         <Table
-          caption={t("playground.chart.ladder")}
+          caption={t(title)}
           rows={rungs}
           rowKey={({ percentile }) => String(percentile)}
           columns={[
@@ -101,7 +107,7 @@ const Ladder = ({ rungs, population }: Of<"ladder">) => {
     >
       <Histogram
         decades
-        label={t("playground.chart.ladder")}
+        label={t(title)}
         bins={rungs.map(({ percentile, atLeast }) => ({
           name: name(percentile),
           value: atLeast ?? 0
@@ -180,16 +186,20 @@ const Thread = ({ posts }: Of<"thread">) => (
 
 interface ResultViewProps {
   readonly drawing: Drawing
+  /** The name of what ran. */
+  readonly operation: string
   /** Those of the call. */
   readonly values: CallValues
 }
 
-export const ResultView = ({ drawing, values }: ResultViewProps) => {
+export const ResultView = ({ drawing, operation, values }: ResultViewProps) => {
   switch (drawing.kind) {
     case "trends":
       return <Trends {...drawing} />
     case "ladder":
-      return <Ladder {...drawing} />
+      return <Ladder {...drawing} operation={operation} />
+    case "growth":
+      return <GrowthChart authors={drawing.authors} />
     case "hours":
       return <Hours {...drawing} zone={offsetName(Number(values["utc_offset"] ?? 0))} />
     case "posts":

@@ -2,7 +2,7 @@
 import { backtestDays, type BacktestInput, backtestPrice } from "@heddle/api/portal"
 import { useId, useState } from "react"
 import { ChartFigure } from "../../charts/ChartFigure.tsx"
-import { DayBars } from "../../charts/DayBars.tsx"
+import { SpanBars } from "../../charts/SpanBars.tsx"
 import { usePortalChange } from "../../rpc/PortalQuery.ts"
 import { formatNumber, formatUtcDay } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
@@ -82,9 +82,9 @@ export const Backtest = ({ draft, active }: Props) => {
               />
             }
           >
-            <DayBars
+            <SpanBars
               label={t("backtest.chart")}
-              days={result.days.map(({ day, matches }) => ({ day, values: [matches] }))}
+              bars={result.days.map(({ day, matches }) => ({ at: day, values: [matches] }))}
               series={[{ name: t("backtest.events") }]}
             />
           </ChartFigure>

@@ -2,6 +2,7 @@
 import type { UsagePage } from "@heddle/api/portal/Usage"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
+import { apiTypeName } from "../../text/ApiTypes.ts"
 import { formatNumber } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
@@ -73,7 +74,15 @@ export const Entries = ({ search }: { readonly search: Search }) => {
               header: t("usage.time"),
               cell: ({ time }) => <Time at={new Date(time * 1000).toISOString()} kind="second" />
             },
-            { id: "type", header: t("usage.apiType"), cell: ({ api_type: type }) => <code>{type}</code> },
+            {
+              id: "type",
+              header: t("usage.apiType"),
+              cell: ({ api_type: type }) => (
+                <span className={styles["type"]} title={type}>
+                  {apiTypeName(t, type)}
+                </span>
+              )
+            },
             {
               id: "source",
               header: t("usage.source"),

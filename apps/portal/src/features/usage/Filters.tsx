@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from "react"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
+import { apiTypeName } from "../../text/ApiTypes.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
 import styles from "./Usage.module.css"
@@ -49,7 +50,8 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => {
   )
 }
 
-const same = (value: string) => ({ value, label: value })
+/** The days of the range: an hour in it is not combined with another end. */
+const daysOf = ({ from, to }: Search) => ({ from: from?.slice(0, 10), to })
 
 export const Filters = ({ search, change }: FiltersProps) => {
   const t = useText()
@@ -63,8 +65,10 @@ export const Filters = ({ search, change }: FiltersProps) => {
             <input
               id={id}
               type="date"
-              value={search[end] ?? ""}
-              onChange={(event) => change({ [end]: event.currentTarget.value, request: undefined })}
+              value={search[end]?.slice(0, 10) ?? ""}
+              onChange={({ currentTarget: { value } }) =>
+                change({ ...daysOf(search), [end]: value, request: undefined })
+              }
             />
           )}
         </Labelled>
@@ -78,7 +82,7 @@ export const Filters = ({ search, change }: FiltersProps) => {
       <Choice
         label={t("usage.apiType")}
         value={search.apiType}
-        options={names?.apiTypes.map(same) ?? []}
+        options={names?.apiTypes.map((value) => ({ value, label: apiTypeName(t, value) })) ?? []}
         onChange={(apiType) => change({ apiType, request: undefined })}
       />
       <Choice

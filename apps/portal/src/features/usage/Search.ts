@@ -2,9 +2,11 @@
 import { Option, Schema } from "effect"
 
 const Day = Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}$/))
+/** A range of hours begins with one, as `2026-11-22T13`. */
+const DayOrHour = Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}(T\d{2})?$/))
 
 const Search = Schema.Struct({
-  from: Schema.optionalKey(Day),
+  from: Schema.optionalKey(DayOrHour),
   to: Schema.optionalKey(Day),
   source: Schema.optionalKey(Schema.NonEmptyString),
   apiType: Schema.optionalKey(Schema.NonEmptyString),

@@ -1,6 +1,6 @@
 /** What cost what: filters in the address, a chart, every entry, one call by its request id, and a file of it all. */
 import { useLocation, useSearch } from "wouter"
-import { firstDayOf, RangeChoice, ranges } from "../../charts/RangeChoice.tsx"
+import { RangeChoice, ranges, startOfRange } from "../../charts/RangeChoice.tsx"
 import { SpendingChart } from "../../charts/SpendingChart.tsx"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
 import { useSourceName } from "../../rpc/SourceNames.ts"
@@ -21,7 +21,6 @@ interface ChartProps {
 }
 
 const Chart = ({ search, change }: ChartProps) => {
-  const t = useText()
   const by = search.by ?? "source"
   const payload = { ...filterOf(search), by }
   const { data, error, refetch } = usePortalQuery("usage.SummarizeUsage", payload)
@@ -34,18 +33,17 @@ const Chart = ({ search, change }: ChartProps) => {
     <>
       {error !== null && <Problem error={error} retry={() => void refetch()} />}
       <SpendingChart
-        title={t("ui.spending.byDay")}
         summary={data}
         by={by}
         onBy={(chosen) => change({ by: chosen })}
         range={
           <RangeChoice
-            days={
+            range={
               search.to === undefined
-                ? ranges.find((days) => firstDayOf(days) === (search.from ?? firstDayOf(30)))
+                ? ranges.find((range) => startOfRange(range) === (search.from ?? startOfRange("30d")))
                 : undefined
             }
-            onDays={(days) => change({ from: firstDayOf(days), to: undefined })}
+            onRange={(range) => change({ from: startOfRange(range), to: undefined })}
           />
         }
         since={me?.createdAt}

@@ -3,6 +3,7 @@ import { encode } from "uqr"
 import { describe, expect, it } from "vitest"
 import { auditValues, isOfTrendingRule, knownAction } from "../../../src/features/account/AuditLog.tsx"
 import { amountOf, noticesOf, unitOf } from "../../../src/features/account/NoticesForm.tsx"
+import { strengthOf } from "../../../src/features/account/PasswordStrength.tsx"
 import { qrPath, secretOf } from "../../../src/features/account/ScanCode.tsx"
 import { deviceOf } from "../../../src/features/account/Sessions.tsx"
 
@@ -22,6 +23,18 @@ describe("one-time codes", () => {
 
   it("shows the secret to those who cannot scan", () => {
     expect(secretOf(uri)).toBe("JBSWY3DPEHPK3PXP")
+  })
+})
+
+describe("new passwords", () => {
+  it.each([
+    ["horse", "short"],
+    ["aaaaaaaaaaaaaaaa", "weak"],
+    ["1234567890123456", "weak"],
+    ["blue horse 7", "fair"],
+    ["correct horse battery", "strong"]
+  ])("%s is %s", (password, strength) => {
+    expect(strengthOf(password)).toBe(strength)
   })
 })
 

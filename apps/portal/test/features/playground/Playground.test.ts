@@ -88,6 +88,14 @@ describe("answers that can be drawn", () => {
     })
   })
 
+  it("followers gained, of each author", () => {
+    const ann = { rank: 1, value: 3, growth_rate: 0.5, username: "ann", follower_count: 9 }
+    expect(drawingOf({ data: [ann] })).toEqual({
+      kind: "growth",
+      authors: [{ name: "ann", gained: 3, followers: 9 }]
+    })
+  })
+
   it("ladders and hours of the week", () => {
     const ladder = { data: { language: "zh", population: 9, rungs: [{ percentile: 99.9, at_least: 12 }] } }
     expect(drawingOf(ladder)).toEqual({ kind: "ladder", population: 9, rungs: [{ percentile: 99.9, atLeast: 12 }] })

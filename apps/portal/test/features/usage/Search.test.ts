@@ -7,6 +7,10 @@ test("an address comes back from what was read of it", () => {
   expect(searchText(readSearch(text))).toBe(text)
 })
 
+test("a range of hours begins with one", () => {
+  expect(searchText(readSearch("?from=2026-11-22T13"))).toBe("?from=2026-11-22T13")
+})
+
 test("what cannot be read is left out, and the rest stays", () => {
   expect(readSearch("from=yesterday&via=carrier+pigeon&source=key")).toEqual({ source: "key" })
 })

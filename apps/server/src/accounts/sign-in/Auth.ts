@@ -16,7 +16,7 @@ import { authAdapter, authId } from "./AuthAdapter.ts"
 import { currentCall, inCall } from "./AuthCalls.ts"
 import { SecondStepNeeded } from "./AuthFailures.ts"
 import { issuerOf, oidcPlugin, oidcProvider } from "./OidcProvider.ts"
-import { passwordLength } from "./Password.ts"
+import { passwordLength } from "./NewPassword.ts"
 import { cookiePrefix, isHttps, makeUserMails, type UserMails } from "./UserMails.ts"
 import { accountForUser, verifyUser } from "./VerifiedUsers.ts"
 

@@ -1,5 +1,5 @@
 /**
- * Passwords of people: their length, and their hash, which takes long on purpose. Few are computed at once, and a client
+ * Passwords of people as they are stored: their hash, which takes long on purpose. Few are computed at once, and a client
  * has one of them and a few places in the queue. Whoever hangs up leaves the queue.
  */
 import { Context, Effect, Schema } from "effect"
@@ -9,21 +9,6 @@ import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
 import { siteOf } from "../../runtime/Networks.ts"
 import type { HashedPassword } from "./AuthCalls.ts"
 import { CurrentVisitor } from "./Visitor.ts"
-
-export const passwordLength = { minimum: 10, maximum: 128 }
-
-/** What is wrong with a new password, in words that name its limit; undefined when it will do. */
-export const passwordProblem = (
-  password: string,
-  words = {
-    shortPassword: (minimum: number) => `Choose a password of at least ${minimum} characters.`,
-    longPassword: (maximum: number) => `Choose a password of at most ${maximum} characters.`
-  }
-): string | undefined => {
-  const { minimum, maximum } = passwordLength
-  if (password.length < minimum) return words.shortPassword(minimum)
-  return password.length > maximum ? words.longPassword(maximum) : undefined
-}
 
 /** Too many passwords wait to be checked; nothing was done. */
 export class PasswordsBusy extends Schema.TaggedError<PasswordsBusy>()("PasswordsBusy", {}) {}

@@ -7,7 +7,8 @@ import { audit } from "../audit/AuditLog.ts"
 import type { SignedIn } from "./Sessions.ts"
 import { SignInThrottle, type TooManyAttempts } from "./SignInThrottle.ts"
 import { WrongPassword } from "./AuthFailures.ts"
-import { hashed, matches, passwordProblem, type PasswordsBusy } from "./Password.ts"
+import { passwordFault } from "./NewPassword.ts"
+import { hashed, matches, type PasswordsBusy } from "./Password.ts"
 import { makeUserMails } from "./UserMails.ts"
 
 /** Somebody who signs in by their organisation's provider alone. */
@@ -16,7 +17,7 @@ export class NoPassword extends Schema.TaggedError<NoPassword>()("NoPassword", {
     "You sign in through your provider and have no password here. Sign out and use “Forgot your password?” to set one."
 }
 export class BadNewPassword extends Schema.TaggedError<BadNewPassword>()("BadNewPassword", {
-  detail: Schema.String
+  fault: Schema.Literals(["shortPassword", "longPassword", "commonPassword", "ownPassword"])
 }) {}
 
 type Refused = WrongPassword | NoPassword | TooManyAttempts | PasswordsBusy
@@ -68,8 +69,8 @@ export class Passwords extends Context.Service<
       )
 
       const change = Effect.fn("Passwords.change")(function* (person: SignedIn, current: string, next: string) {
-        const detail = passwordProblem(next)
-        if (detail !== undefined) return yield* new BadNewPassword({ detail })
+        const fault = passwordFault(next, person.email)
+        if (fault !== undefined) return yield* new BadNewPassword({ fault })
         const before = yield* proven(person, current)
         const { hash } = yield* hashed(next)
         yield* store(person, before, hash)

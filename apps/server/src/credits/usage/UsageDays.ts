@@ -14,10 +14,10 @@ import { dayOf, hourMillis, isoDay, now, plusMillis, startOf } from "../../runti
 import { nameBy, type NamesFilter, namesConditions } from "./UsageFilter.ts"
 import { UsageRecorder } from "./UsageRecorder.ts"
 
-export interface DaySum {
-  /** `YYYY-MM-DD`. */
-  readonly day: string
-  /** Of the source, the API type or the way, whichever the days are summed up by. */
+export interface UsageSum {
+  /** The day as `YYYY-MM-DD`, or the hour as `YYYY-MM-DDTHH`. */
+  readonly at: string
+  /** Of the source, the API type or the way, whichever is summed up by. */
   readonly name: string
   /** Refunds are subtracted. */
   readonly credits: number
@@ -40,7 +40,14 @@ export class UsageDays extends Context.Service<
   UsageDays,
   {
     /** Includes every call that this process has answered. */
-    sums(accountId: AccountId, range: DayRange, filter: NamesFilter, by: UsageBy): Effect.Effect<ReadonlyArray<DaySum>>
+    sums(
+      accountId: AccountId,
+      range: DayRange,
+      filter: NamesFilter,
+      by: UsageBy
+    ): Effect.Effect<ReadonlyArray<UsageSum>>
+    /** The same by hour, for a few days: every entry is read. */
+    hours(accountId: AccountId, since: Date, filter: NamesFilter, by: UsageBy): Effect.Effect<ReadonlyArray<UsageSum>>
     /** Credits used after this time, less those that were refunded since; the refunded charges may be older. */
     spentSince(accountId: AccountId, time: Date): Effect.Effect<number>
     /** Sums up the days that are over, of all accounts. */
@@ -101,8 +108,8 @@ export class UsageDays extends Context.Service<
           sql`time >= (${border}::timestamp AT TIME ZONE 'UTC')`,
           ...names
         ])
-        return yield* reader<DaySum>`
-          SELECT day::text, name, sum(credits)::bigint AS credits, sum(calls)::bigint AS calls FROM (
+        return yield* reader<UsageSum>`
+          SELECT day::text AS at, name, sum(credits)::bigint AS credits, sum(calls)::bigint AS calls FROM (
             SELECT day, ${nameBy(sql, by)} AS name, credits, calls FROM usage_days WHERE ${summedUp}
             UNION ALL
             SELECT ${day}, ${nameBy(sql, by)}, ${sum} FROM usage_entries WHERE ${later} GROUP BY 1, 2
@@ -113,6 +120,20 @@ export class UsageDays extends Context.Service<
         // Not within the transaction, which could have the only connection.
         yield* recorder.flush
         return yield* withOwnPlans(reader, readSums(...asked))
+      }, Effect.orDie)
+
+      const hours = Effect.fn("UsageDays.hours")(function* (
+        accountId: AccountId,
+        since: Date,
+        filter: NamesFilter,
+        by: UsageBy
+      ) {
+        yield* recorder.flush
+        const hour = sql`to_char(time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24')`
+        const wanted = [sql`account_id = ${accountId} AND time >= ${since}`, ...namesConditions(sql, filter)]
+        return yield* reader<UsageSum>`
+            SELECT ${hour} AS at, ${nameBy(sql, by)} AS name, ${sum} FROM usage_entries
+            WHERE ${sql.and(wanted)} GROUP BY 1, 2`
       }, Effect.orDie)
 
       const spentSince = Effect.fn("UsageDays.spentSince")(
@@ -176,7 +197,7 @@ export class UsageDays extends Context.Service<
         doneUntil = end
       }).pipe(Effect.orDie, Effect.withSpan("UsageDays.run"))
 
-      return UsageDays.of({ sums, spentSince, run })
+      return UsageDays.of({ sums, hours, spentSince, run })
     })
   )
 }

@@ -25,6 +25,8 @@ import { UsageRecorder } from "./UsageRecorder.ts"
 
 export interface ReportFilter extends NamesFilter {
   readonly range: DayRange | null
+  /** Instead of a range. */
+  readonly since?: Date | undefined
   readonly requestId?: string | undefined
 }
 
@@ -39,8 +41,10 @@ const Cursor = Schema.fromJsonString(
   Schema.Struct({ v: Schema.Literal(1), q: Schema.String, at: Schema.Int, below: Position })
 )
 
-const entriesFilter = ({ range, ...filter }: ReportFilter): EntriesFilter =>
-  range === null ? filter : { ...filter, from: startOf(range.first), until: startOf(range.last + 1) }
+const entriesFilter = ({ range, since, ...filter }: ReportFilter): EntriesFilter =>
+  range === null
+    ? { ...filter, from: since }
+    : { ...filter, from: startOf(range.first), until: startOf(range.last + 1) }
 
 export class UsageReports extends Context.Service<
   UsageReports,

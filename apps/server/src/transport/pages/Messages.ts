@@ -1,6 +1,7 @@
 /** What several pages say when something is wrong: what happened, and what to do. */
 import type { TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
-import { busyRetrySeconds, passwordLength, passwordProblem } from "../../accounts/sign-in/Password.ts"
+import { passwordFault, passwordLength } from "../../accounts/sign-in/NewPassword.ts"
+import { busyRetrySeconds } from "../../accounts/sign-in/Password.ts"
 import { isEmailAddress } from "../../runtime/EmailAddress.ts"
 import { HttpServerResponse } from "effect/http"
 import { html } from "./Html.ts"
@@ -12,11 +13,10 @@ import { fill, markup, type Texts } from "./Texts.ts"
 export const passwordHint = (texts: Texts): string => fill(texts.passwordHint, passwordLength)
 
 /** What is wrong with a new password; undefined when it will do. */
-export const newPasswordProblem = ({ shortPassword, longPassword }: Texts, password: string): string | undefined =>
-  passwordProblem(password, {
-    shortPassword: (minimum) => fill(shortPassword, { minimum }),
-    longPassword: (maximum) => fill(longPassword, { maximum })
-  })
+export const newPasswordProblem = (texts: Texts, password: string, email: string): string | undefined => {
+  const fault = passwordFault(password, email)
+  return fault === undefined ? undefined : fill(texts[fault], passwordLength)
+}
 
 /** What is wrong with an address; undefined when it will do. */
 export const emailProblem = (texts: Texts, email: string): string | undefined =>

@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { KnownBrowsers } from "../../accounts/sign-in/KnownBrowsers.ts"
 import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
-import { passwordLength } from "../../accounts/sign-in/Password.ts"
+import { passwordLength } from "../../accounts/sign-in/NewPassword.ts"
 import { Users } from "../../accounts/sign-in/Users.ts"
 import { field, hidden, submit, emailField } from "./Fields.ts"
 import { html } from "./Html.ts"
@@ -108,8 +108,9 @@ export const PasswordPages = Layer.unwrap(
     const reset = Effect.fnUntraced(
       function* ({ form, reader, returnTo, visitor }: PageRequest) {
         const [token, password] = [form.get("token") ?? "", form.get("password") ?? ""]
-        const error = newPasswordProblem(reader.texts, password)
-        if (error !== undefined) return resetPage({ reader, token, email: form.get("username") ?? "", returnTo, error })
+        const email = form.get("username") ?? ""
+        const error = newPasswordProblem(reader.texts, password, email)
+        if (error !== undefined) return resetPage({ reader, token, email, returnTo, error })
         yield* throttle.take("link", visitor, "")
         const userId = yield* users.reset(token, password)
         const next = new URLSearchParams({

@@ -1,7 +1,7 @@
 /** Creating an account with an address and a password. */
 import { Effect, Layer } from "effect"
 import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
-import { passwordLength } from "../../accounts/sign-in/Password.ts"
+import { passwordLength } from "../../accounts/sign-in/NewPassword.ts"
 import { Users } from "../../accounts/sign-in/Users.ts"
 import { field, hidden, submit, emailField } from "./Fields.ts"
 import { html } from "./Html.ts"
@@ -62,7 +62,7 @@ export const SignUpPages = Layer.unwrap(
     const signUp = Effect.fnUntraced(function* ({ form, reader, returnTo, visitor }: PageRequest) {
       const { texts } = reader
       const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""]
-      const [emailError, passwordError] = [emailProblem(texts, email), newPasswordProblem(texts, password)]
+      const [emailError, passwordError] = [emailProblem(texts, email), newPasswordProblem(texts, password, email)]
       if (emailError !== undefined || passwordError !== undefined) {
         return signUpPage({ reader, returnTo, email, emailError, passwordError })
       }

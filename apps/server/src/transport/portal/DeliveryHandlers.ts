@@ -1,12 +1,12 @@
 /** The delivery log and sending again, through the operations of the API; and the live feed. */
 import type { EventId } from "@heddle/api"
-import { DeliveryRpcs, PortalCaller } from "@heddle/api/portal"
+import { DeliveryRpcs, LiveDelivery, type LiveItem, LiveStart, PortalCaller } from "@heddle/api/portal"
 import { Effect, Option, Stream } from "effect"
 import { Accounts } from "../../accounts/customers/Accounts.ts"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
 import { requirePlan } from "../../operations/metering/Admission.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
-import { AttemptFeed } from "../../webhooks/listening/AttemptFeed.ts"
+import { AttemptFeed, type LiveAttempt } from "../../webhooks/listening/AttemptFeed.ts"
 import { retryAfterSeconds, type TooManyStreams } from "../../webhooks/listening/StreamCount.ts"
 import { Activity } from "../../webhooks/log/Activity.ts"
 import { DeliveryLog } from "../../webhooks/log/DeliveryLog.ts"
@@ -28,6 +28,9 @@ const shownEvent = (events: ReadonlyMap<EventId, EventStatus>, eventId: EventId 
   const status = eventId === null ? undefined : events.get(eventId)
   return status === undefined ? null : { ...status, dueAt: instantOrNull(status.dueAt) }
 }
+
+const shown = ({ delivery, host, keyword, caption, language }: LiveAttempt): LiveItem =>
+  LiveDelivery.make({ delivery, host, keyword, caption, language })
 
 export const DeliveriesHandlers = DeliveryRpcs.toLayer(
   Effect.gen(function* () {
@@ -87,17 +90,11 @@ export const DeliveriesHandlers = DeliveryRpcs.toLayer(
           Effect.gen(function* () {
             const { accountId } = yield* PortalCaller
             const hasPlan = Option.isSome(yield* accounts.currentPlan(accountId))
-            const attempts = yield* respond(Effect.mapError(feed.open(accountId, hasPlan), tooMany))
-            return attempts.pipe(
-              Stream.map(({ delivery, host, keyword, caption, language }) => ({
-                delivery,
-                host,
-                keyword,
-                caption,
-                language
-              })),
-              Stream.interruptWhen(sessionEnds)
-            )
+            const { newest, attempts } = yield* respond(Effect.mapError(feed.open(accountId, hasPlan), tooMany))
+            return Stream.concat(
+              Stream.fromIterable<LiveItem>([...newest.map(shown), LiveStart.make({})]),
+              Stream.map(attempts, shown)
+            ).pipe(Stream.interruptWhen(sessionEnds))
           })
         )
     })

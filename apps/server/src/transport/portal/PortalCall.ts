@@ -7,6 +7,7 @@ import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
 import type { Answer, Call, TooManyCalls } from "../../operations/metering/Call.ts"
 import { RateLimiter } from "../../runtime/RateLimiter.ts"
 import { requireQuota } from "../http/RateLimit.ts"
+import type { Texts } from "../pages/Texts.ts"
 import { type PortalFailure, respond } from "./Failures.ts"
 
 /** One set of answers for all groups of procedures. */
@@ -77,6 +78,8 @@ export const keptAfterDowngrade = { requires: "nothing" } as const
 interface PortalRequestParts {
   readonly headers: Headers
   readonly requestId: string | null
+  /** In the language of the page. */
+  readonly texts: Texts
   /** Whose session it has; looked up once, whatever the number of calls. */
   readonly person: Effect.Effect<SignedIn, SessionEnded | TooManyCalls>
 }

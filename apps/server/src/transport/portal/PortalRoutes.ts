@@ -16,6 +16,7 @@ import { BillingHandlers } from "./BillingHandlers.ts"
 import { DeliveriesHandlers } from "./DeliveryHandlers.ts"
 import { completed, respond } from "./Failures.ts"
 import { KeysHandlers } from "./KeyHandlers.ts"
+import { readerOf } from "../pages/Reader.ts"
 import { OpenPages } from "./OpenPage.ts"
 import { PlaygroundHandlers } from "./PlaygroundHandlers.ts"
 import { PortalAnswers, PortalRequest } from "./PortalCall.ts"
@@ -136,7 +137,7 @@ const PortalProtocol = Layer.effect(
         const person = yield* Effect.exit(personOf(access, headers, messages.value))
         return keptAlive(
           yield* httpEffect.pipe(
-            Effect.provideService(PortalRequest, { headers, requestId, person }),
+            Effect.provideService(PortalRequest, { headers, requestId, texts: readerOf(request).texts, person }),
             Effect.provideService(CurrentVisitor, visitorOf(request))
           )
         )

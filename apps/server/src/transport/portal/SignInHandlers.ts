@@ -7,9 +7,8 @@ import { SignInThrottle } from "../../accounts/sign-in/SignInThrottle.ts"
 import { EmailChange } from "../../accounts/sign-in/EmailChange.ts"
 import { Passwords } from "../../accounts/sign-in/Passwords.ts"
 import { emailProblem } from "../pages/Messages.ts"
-import { textsOf } from "../pages/Texts.ts"
 import { instant } from "./Instants.ts"
-import { caller, invalid, recentCaller, refusing, unknown } from "./SignedInUser.ts"
+import { caller, callerTexts, invalid, recentCaller, refusing, unknown } from "./SignedInUser.ts"
 
 const maxNameLength = 100
 
@@ -23,7 +22,7 @@ export const signInHandlers = Effect.gen(function* () {
   return {
     "account.ChangeEmail": Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
       const person = yield* recentCaller
-      const fault = emailProblem(textsOf.en, email)
+      const fault = emailProblem(yield* callerTexts, email)
       if (fault !== undefined) return yield* invalid("email", fault)
       yield* refusing()(emails.request(person, email))
     }),

@@ -5,13 +5,16 @@ import { Effect, Schema } from "effect"
 import type { WrongPassword } from "../../accounts/sign-in/AuthFailures.ts"
 import type { AlreadyOn, NotStarted, WrongCode } from "../../accounts/sign-in/OneTimeCodes.ts"
 import type { PasskeyRefused, TooManyPasskeys } from "../../accounts/sign-in/Passkeys.ts"
+import { passwordLength } from "../../accounts/sign-in/NewPassword.ts"
 import { busyRetrySeconds, type PasswordsBusy } from "../../accounts/sign-in/Password.ts"
 import type { BadNewPassword, NoPassword } from "../../accounts/sign-in/Passwords.ts"
 import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
 import type { TooManyAttempts } from "../../accounts/sign-in/SignInThrottle.ts"
 import { SessionId, UserId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
+import { fill, type Texts, textsOf } from "../pages/Texts.ts"
 import { problemOf } from "./Failures.ts"
+import { PortalRequest } from "./PortalCall.ts"
 
 type Refused =
   | AlreadyOn
@@ -50,12 +53,12 @@ const busy = () =>
   })
 
 /** `password` is the field that holds the present password. */
-const refusalOf = (error: Refused, password: string): PortalProblem => {
+const refusalOf = (error: Refused, password: string, texts: Texts): PortalProblem => {
   switch (error._tag) {
     case "WrongPassword":
-      return invalid(password, "is not your password")
+      return invalid(password, texts.wrongCurrentPassword)
     case "BadNewPassword":
-      return invalid("next", error.detail)
+      return invalid("next", fill(texts[error.fault], passwordLength))
     case "WrongCode":
       return invalid("code", error.message)
     case "PasskeyRefused":
@@ -69,10 +72,15 @@ const refusalOf = (error: Refused, password: string): PortalProblem => {
   }
 }
 
+/** Texts in the language of the page that calls. */
+export const callerTexts = Effect.map(PortalRequest, (request) => request?.texts ?? textsOf.en)
+
 export const refusing =
   (password = "password") =>
   <A, E extends Refused, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.mapError(effect, (error) => refusalOf(error, password))
+    Effect.catch(effect, (error) =>
+      Effect.flatMap(callerTexts, (texts) => Effect.fail(refusalOf(error, password, texts)))
+    )
 
 /** For what could take an account away from its holder. */
 const recentMillis = 15 * 60_000

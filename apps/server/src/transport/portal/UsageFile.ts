@@ -11,7 +11,7 @@ import type { PageRequest } from "../pages/PageRequest.ts"
 import { seeOther, signedInRoute } from "../pages/PageRoutes.ts"
 import { safeReturnTo, withReturnTo } from "../pages/ReturnTo.ts"
 import { spreadsheetResponse } from "../rest/tables/TableResponse.ts"
-import { givenDays } from "./UsageHandlers.ts"
+import { givenRange } from "./UsageRange.ts"
 
 const path = "/portal/usage.csv"
 const ways = ["mcp", "rest", "webhook"] as const
@@ -25,9 +25,9 @@ export const UsageFile = Layer.unwrap(
     const file = Effect.fnUntraced(
       function* ({ query }: PageRequest, { accountId }: SignedIn) {
         const given = (name: string) => query.get(name) ?? undefined
-        const range = yield* givenDays({ from: given("from"), to: given("to") })
+        const range = yield* givenRange({ from: given("from"), to: given("to") })
         const filter = {
-          range,
+          ...range,
           source: given("source"),
           apiType: given("apiType"),
           via: ways.find((way) => way === query.get("via")),

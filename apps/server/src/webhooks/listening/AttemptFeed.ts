@@ -20,7 +20,7 @@ const attemptMillis = 120_000
 /** Of one account that a look finds; more than a feed passes on. */
 const atOnce = 50
 
-interface LiveAttempt {
+export interface LiveAttempt {
   readonly accountId: AccountId
   readonly delivery: Delivery
   readonly host: string
@@ -93,11 +93,18 @@ interface Feed {
   readonly seen: Map<DeliveryId, number>
 }
 
+interface OpenFeed {
+  /** The newest attempts, oldest first. */
+  readonly newest: ReadonlyArray<LiveAttempt>
+  /** Each that finishes after them. */
+  readonly attempts: Stream.Stream<LiveAttempt>
+}
+
 export class AttemptFeed extends Context.Service<
   AttemptFeed,
   {
-    /** The newest attempts, oldest first, then each that finishes; until the scope closes. */
-    open(accountId: AccountId, hasPlan: boolean): Effect.Effect<Stream.Stream<LiveAttempt>, TooManyStreams, Scope.Scope>
+    /** Until the scope closes. */
+    open(accountId: AccountId, hasPlan: boolean): Effect.Effect<OpenFeed, TooManyStreams, Scope.Scope>
     /** Ends all feeds of this process. */
     readonly endAll: Effect.Effect<void>
   }
@@ -153,7 +160,7 @@ export class AttemptFeed extends Context.Service<
         for (const { id } of newest) feed.seen.set(id, time)
         // What finished before is old; of that, only the newest are shown.
         for (const { id } of yield* Effect.orDie(rows.recent([accountId]))) feed.seen.set(id, time)
-        yield* Queue.offerAll(feed.items, yield* Effect.orDie(rows.described(newest)))
+        const described = yield* Effect.orDie(rows.described(newest))
         yield* Effect.acquireRelease(
           Effect.andThen(
             Effect.sync(() => feeds.add(feed)),
@@ -161,7 +168,7 @@ export class AttemptFeed extends Context.Service<
           ),
           () => Effect.sync(() => feeds.delete(feed))
         )
-        return Stream.fromQueue(feed.items)
+        return { newest: described, attempts: Stream.fromQueue(feed.items) }
       })
 
       const endAll = Effect.suspend(() =>

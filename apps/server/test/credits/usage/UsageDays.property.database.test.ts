@@ -14,6 +14,7 @@ import { firstIdAt } from "../../../src/database/partitions/PartitionNames.ts"
 import { newId } from "../../../src/runtime/Ids.ts"
 import { dayOf, isoDay, now, plusMillis } from "../../../src/runtime/Time.ts"
 import { summaryOf } from "../../../src/transport/portal/UsageHandlers.ts"
+import { chartRange } from "../../../src/transport/portal/UsageRange.ts"
 import { forEvery } from "../../support/Property.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { newAccountId } from "../../support/NewAccount.ts"
@@ -114,14 +115,12 @@ onAnyDatabaseWith("Sums of usage", { services: TestServices, realClock: true, ti
           )
         }
         for (const { filter, daysAgo, by } of filters) {
-          const range = { first: dayOf(time) - daysAgo, last: dayOf(time) }
-          const wanted = all.filter(
-            ({ at, source, apiType }) =>
-              dayOf(at) >= range.first &&
-              (filter.source === undefined || source === filter.source) &&
-              (filter.apiType === undefined || apiType === filter.apiType) &&
-              (filter.via === undefined || viaOf(apiType) === filter.via)
-          )
+          const range = { unit: "day", first: dayOf(time) - daysAgo, last: dayOf(time) } as const
+          const isChosen = ({ source, apiType }: Stored) =>
+            (filter.source === undefined || source === filter.source) &&
+            (filter.apiType === undefined || apiType === filter.apiType) &&
+            (filter.via === undefined || viaOf(apiType) === filter.via)
+          const wanted = all.filter((one) => dayOf(one.at) >= range.first && isChosen(one))
           const summary = summaryOf(yield* days.sums(accountId, range, filter, by), range)
           const sumOf = (some: ReadonlyArray<Stored>, field: "cost" | "calls") =>
             some.reduce((sum, one) => sum + one[field], 0)
@@ -130,7 +129,7 @@ onAnyDatabaseWith("Sums of usage", { services: TestServices, realClock: true, ti
           assert.isAtMost(summary.series.length, 5)
           for (const [index, { name, credits, calls }] of summary.series.entries()) {
             assert.strictEqual(
-              summary.days.reduce((sum, day) => sum + (day.credits[index] ?? 0), 0),
+              summary.spans.reduce((sum, day) => sum + (day.credits[index] ?? 0), 0),
               credits
             )
             if (name === "other") continue
@@ -139,11 +138,24 @@ onAnyDatabaseWith("Sums of usage", { services: TestServices, realClock: true, ti
             )
             assert.deepStrictEqual([credits, calls], [sumOf(ofSeries, "cost"), sumOf(ofSeries, "calls")])
           }
-          for (const { day, credits } of summary.days) {
+          for (const { at: day, credits } of summary.spans) {
             const ofDay = wanted.filter(({ at }) => isoDay(dayOf(at)) === day)
             assert.strictEqual(
               credits.reduce((sum, one) => sum + one, 0),
               sumOf(ofDay, "cost")
+            )
+          }
+          const from = plusMillis(time, -(daysAgo % 167) * hour)
+            .toISOString()
+            .slice(0, 13)
+          const hours = yield* chartRange({ from })
+          const byHour = summaryOf(yield* days.hours(accountId, new Date(`${from}:00Z`), filter, by), hours)
+          for (const { at: name, credits } of byHour.spans) {
+            const ofHour = all.filter((one) => one.at.toISOString().startsWith(name) && isChosen(one))
+            assert.strictEqual(
+              credits.reduce((sum, one) => sum + one, 0),
+              sumOf(ofHour, "cost"),
+              name
             )
           }
         }

@@ -35,10 +35,18 @@ onAnyDatabaseWith("The account in the portal", { services: ServedApi.layer }, (i
       const second = yield* signedInAgain(email)
       const wrong = yield* problemIn(portal["account.ChangePassword"]({ current: "not this one", next: other }))
       assert(wrong._tag === "PortalProblem")
-      assert.deepStrictEqual(wrong.errors, [{ path: "current", message: "is not your password" }])
-      const short = yield* problemIn(portal["account.ChangePassword"]({ current: password, next: "short" }))
-      assert(short._tag === "PortalProblem")
-      assert.strictEqual(short.errors[0]?.path, "next")
+      assert.deepStrictEqual(wrong.errors, [{ path: "current", message: "This is not your current password." }])
+      const [name = ""] = email.split("@")
+      for (const [next, fault] of [
+        ["short", "at least 10 characters"],
+        ["PassWord1234", "one of the most common passwords"],
+        [`${name.toUpperCase()}-2026`, "your email address or its name"]
+      ] as const) {
+        const refused = yield* problemIn(portal["account.ChangePassword"]({ current: password, next }))
+        assert(refused._tag === "PortalProblem")
+        assert.strictEqual(refused.errors[0]?.path, "next")
+        assert.include(refused.errors[0]?.message, fault)
+      }
       yield* portal["account.ChangePassword"]({ current: password, next: other })
       assert.strictEqual((yield* portal["account.Me"]()).email, email)
       assert.strictEqual((yield* problemIn(second.portal["account.Me"]()))._tag, "SessionEnded")

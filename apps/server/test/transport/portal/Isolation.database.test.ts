@@ -108,7 +108,8 @@ const own = ({ portal }: User, other: Victim) => ({
   "deliveries.ListDeliveries": portal["deliveries.ListDeliveries"]({ endpointId: other.endpointId }),
   "webhooks.ListRecoveries": portal["webhooks.ListRecoveries"](),
   "deliveries.WatchDeliveries": portal["deliveries.WatchDeliveries"]().pipe(
-    Stream.take(1),
+    // What it begins with, and one that finishes.
+    Stream.take(2),
     Stream.runCollect,
     Effect.timeoutOption("2 seconds")
   ),

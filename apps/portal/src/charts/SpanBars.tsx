@@ -1,7 +1,7 @@
-/** Stacked bars, one for each UTC day. */
+/** Stacked bars, one for each UTC day or hour. */
 import { scaleBand, scaleLinear } from "d3-scale"
 import { useId } from "react"
-import { formatNumber, formatUtcDay, isUtcToday } from "../text/Formats.ts"
+import { formatNumber, formatSpan, isUnfinished } from "../text/Formats.ts"
 import { useText } from "../text/Text.tsx"
 import { margin, PointAxis, ValueAxis } from "./Axis.tsx"
 import styles from "./Chart.module.css"
@@ -33,34 +33,34 @@ export const stack = (values: ReadonlyArray<number>): ReadonlyArray<StackedValue
 /** A single day would fill the chart. */
 const widestBar = 56
 
-export interface DayBarsProps {
+export interface SpanBarsProps {
   readonly label: string
   /** Values in the order of the series; negative ones, such as refunds, hang below the line. */
-  readonly days: ReadonlyArray<{ readonly day: string; readonly values: ReadonlyArray<number> }>
+  readonly bars: ReadonlyArray<{ readonly at: string; readonly values: ReadonlyArray<number> }>
   /** At most five. */
   readonly series: ReadonlyArray<Series>
   readonly format?: (value: number) => string
   readonly height?: number
 }
 
-export const DayBars = ({ label, days, series, format = formatNumber, height = 200 }: DayBarsProps) => {
+export const SpanBars = ({ label, bars, series, format = formatNumber, height = 200 }: SpanBarsProps) => {
   const t = useText()
   const id = useId()
-  const stacks = days.map(({ values }) => stack(values))
+  const stacks = bars.map(({ values }) => stack(values))
   const top = Math.max(1, ...stacks.flatMap((parts) => parts.map(({ to }) => to)))
   const bottom = Math.min(0, ...stacks.flatMap((parts) => parts.map(({ from }) => from)))
   const bandsOf = (width: number) =>
     scaleBand<number>()
-      .domain(days.keys())
+      .domain(bars.keys())
       .range([margin.left, width - margin.right])
-      .paddingInner(days.length > 60 ? 0.1 : 0.25)
+      .paddingInner(bars.length > 60 ? 0.1 : 0.25)
   const read = (index: number): string => {
-    const day = days[index]
-    if (day === undefined) return ""
-    const values = series.map(({ name }, at) => `${name} ${format(day.values[at] ?? 0)}`)
-    const total = format(day.values.reduce((sum, value) => sum + value, 0))
+    const bar = bars[index]
+    if (bar === undefined) return ""
+    const values = series.map(({ name }, at) => `${name} ${format(bar.values[at] ?? 0)}`)
+    const total = format(bar.values.reduce((sum, value) => sum + value, 0))
     return t("ui.chart.value", {
-      at: isUtcToday(day.day) ? t("ui.chart.soFar", { at: formatUtcDay(day.day) }) : formatUtcDay(day.day),
+      at: isUnfinished(bar.at) ? t("ui.chart.soFar", { at: formatSpan(bar.at) }) : formatSpan(bar.at),
       values: series.length > 1 ? `${t("ui.chart.total")} ${total} · ${values.join(" · ")}` : total
     })
   }
@@ -68,7 +68,7 @@ export const DayBars = ({ label, days, series, format = formatNumber, height = 2
     <div>
       <Inspector
         label={label}
-        count={days.length}
+        count={bars.length}
         read={read}
         height={height}
         at={(x, width) => Math.floor((x - margin.left) / bandsOf(width).step())}
@@ -85,7 +85,7 @@ export const DayBars = ({ label, days, series, format = formatNumber, height = 2
               y={y(part.to)}
               height={Math.max(0, y(part.from) - y(part.to))}
               fill={patternOf(id, part.series)}
-              className={isUtcToday(days[index]?.day ?? "never") ? styles["unfinished"] : undefined}
+              className={isUnfinished(bars[index]?.at ?? "never") ? styles["unfinished"] : undefined}
             />
           )
           return (
@@ -103,11 +103,11 @@ export const DayBars = ({ label, days, series, format = formatNumber, height = 2
               )}
               {stacks.map((parts, index) => parts.map((part) => bar(index, part)))}
               <PointAxis
-                count={days.length}
+                count={bars.length}
                 x={(index) => place(index) + bands.bandwidth() / 2}
                 width={width}
                 height={tall}
-                label={(index) => formatUtcDay(days[index]?.day ?? "")}
+                label={(index) => formatSpan(bars[index]?.at ?? "", { short: true })}
               />
             </>
           )

@@ -1,7 +1,7 @@
 /** Bars on top of each other. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { stack } from "../../src/charts/DayBars.tsx"
+import { stack } from "../../src/charts/SpanBars.tsx"
 import { shadeOf } from "../../src/charts/WeekHours.tsx"
 
 test("parts touch, gains stand above the line and refunds hang below it", () => {
