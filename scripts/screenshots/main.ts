@@ -28,11 +28,11 @@ const looks: ReadonlyArray<Look> = [
 
 const publicPages = {
   front: "/",
-  reference: "/docs",
-  operation: "/docs#?route=get-/post/search",
-  problems: "/problems",
+  docs: "/docs",
+  guide: "/docs/webhooks",
+  reference: "/docs/reference",
+  operation: "/docs/reference/search-posts",
   problem: "/problems/insufficient-credits",
-  changelog: "/changelog",
   unknown: "/nowhere"
 }
 
@@ -49,8 +49,6 @@ const take = async (browser: Browser, state: State, look: Look) => {
   if (language === "en") {
     for (const [name, path] of Object.entries(publicPages)) {
       await page.goto(path)
-      // The reference draws itself after it has loaded.
-      await page.waitForLoadState("networkidle")
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true })
     }
   }

@@ -15,7 +15,7 @@ const primitives = [
   /\bCache\.make/,
   /\bEffect\.cachedWithTTL\b/,
   /\bmakeConcurrencyLimit[(<]/,
-  /\bmakeAccountRate\(/,
+  /\bmakeRate(?:<\w+>)?\(/,
   /\bnew Agent\(/
 ]
 
@@ -45,6 +45,7 @@ const notShared: Readonly<Record<string, ReadonlyArray<string>>> = {
     "sources/mastodon/StatusChange.ts",
     "store/Change.ts",
     "store/ChangeTexts.ts",
+    "transport/docs/Search.ts",
     "transport/portal/UsageHandlers.ts",
     "transport/portal/UsageRange.ts",
     "webhooks/delivery/LoggedHeaders.ts"

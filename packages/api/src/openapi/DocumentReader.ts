@@ -106,6 +106,9 @@ const isA =
   (value: unknown): value is A =>
     isObject(value) && field in value
 
+const isResponse = (value: unknown): value is Content =>
+  isObject(value) && ("content" in value || "description" in value)
+
 const resolve = <A extends object>(document: Document, value: A | Reference, is: (value: unknown) => value is A): A => {
   if (!isReference(value)) return value
   const found = pointedTo(document, value.$ref)
@@ -121,7 +124,7 @@ export function operationsOf(document: Document): ReadonlyArray<Described> {
   const describe = (path: string, method: string, item: PathItem): Described => {
     const { operationId = "", tags = [], summary = "", description = "", parameters = [], requestBody } = item
     const responses = Object.entries(item.responses).map(
-      ([status, response]) => [status, resolve(document, response, isA<Content>("description"))] as const
+      ([status, response]) => [status, resolve(document, response, isResponse)] as const
     )
     const [status, success] = responses.find(([status]) => status.startsWith("2")) ?? ["", {}]
     const body = requestBody && jsonOf(resolve(document, requestBody, isA<Content>("content")))

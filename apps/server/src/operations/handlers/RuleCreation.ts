@@ -3,7 +3,7 @@ import { type AccountId, webhookEventPrice, webhooks } from "@heddle/api"
 import { ruleNotices } from "@heddle/api/keywords"
 import { Effect } from "effect"
 import { FreeStorage } from "../../credits/usage/FreeStorage.ts"
-import { makeAccountRate } from "../../runtime/RateLimiter.ts"
+import { makeRate } from "../../runtime/RateLimiter.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { Endpoints } from "../../webhooks/management/Endpoints.ts"
 import { type ExistingMatches, ExistingPosts } from "../../webhooks/matching/ExistingPosts.ts"
@@ -20,7 +20,7 @@ export const ruleCreation = Effect.gen(function* () {
   const endpoints = yield* Endpoints
   const existing = yield* ExistingPosts
   const storage = yield* FreeStorage
-  const rate = makeAccountRate(previewLimit)
+  const rate = makeRate(previewLimit)
 
   const takeStorage = Effect.fnUntraced(function* (accountId: AccountId, posts: number) {
     const refused = yield* storage.take(accountId, posts * leftOutBytes)

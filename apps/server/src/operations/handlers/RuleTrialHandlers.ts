@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { RuleBacktests } from "../../queries/rules/RuleBacktests.ts"
 import { RulePreviews } from "../../queries/rules/RulePreviews.ts"
-import { makeAccountRate, type Quota, windowSeconds } from "../../runtime/RateLimiter.ts"
+import { makeRate, type Quota, windowSeconds } from "../../runtime/RateLimiter.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { Explanations } from "../../webhooks/explaining/Explanations.ts"
 import { SentPosts } from "../../webhooks/management/SentPosts.ts"
@@ -22,7 +22,7 @@ export const ruleTrialHandlers = Effect.gen(function* () {
   const backtests = yield* RuleBacktests
   const explanations = yield* Explanations
   const sent = yield* SentPosts
-  const rate = makeAccountRate(previewLimit)
+  const rate = makeRate(previewLimit)
 
   return {
     previewRule: read(

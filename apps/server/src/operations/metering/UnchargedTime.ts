@@ -4,13 +4,13 @@
  */
 import type { AccountId, EnvelopeFields } from "@heddle/api"
 import { Clock, Effect, Exit } from "effect"
-import { makeAccountRate, windowSeconds } from "../../runtime/RateLimiter.ts"
+import { makeRate, windowSeconds } from "../../runtime/RateLimiter.ts"
 import { TooManyCalls } from "./Call.ts"
 
 const secondsPerWindow = 30
 
 export const makeUnchargedTime = () => {
-  const budget = makeAccountRate(secondsPerWindow * 1_000)
+  const budget = makeRate(secondsPerWindow * 1_000)
 
   /** Fails when the account has used up its time. */
   const require = Effect.fnUntraced(function* (accountId: AccountId) {

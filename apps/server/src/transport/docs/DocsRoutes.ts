@@ -1,12 +1,18 @@
 /** Routes of the documentation. Its pages are the same for everybody and change only with the release. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { clientOf } from "../../runtime/Networks.ts"
+import { makeRate } from "../../runtime/RateLimiter.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 import { docsPaths } from "../http/PublicPaths.ts"
 import { problem } from "../http/ProblemResponses.ts"
 import { RequestId } from "../http/Conventions.ts"
+import { makeAddressOf } from "../pages/ClientAddress.ts"
 import { pageHeaders } from "../pages/Page.ts"
 import type { DocFile } from "./Documentation.ts"
+
+/** Of one address (IPv6: a /64). Somebody who types quickly causes one a second. */
+const searchesPerMinute = 120
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -34,6 +40,7 @@ const moved: ReadonlyMap<string, string> = new Map([
 export const DocsRoutes = Layer.unwrap(
   Effect.gen(function* () {
     const baseUrl = publicUrl(yield* Settings)
+    const addressOf = yield* makeAddressOf
     // Loaded when somebody reads: no call of the API waits for it at the start.
     const documentation = yield* Effect.cached(
       Effect.map(
@@ -57,8 +64,15 @@ export const DocsRoutes = Layer.unwrap(
       answers.set(path, made)
       return made
     })
+    const rate = makeRate<string>(searchesPerMinute)
     const search = Effect.gen(function* () {
-      const { url } = yield* HttpServerRequest.HttpServerRequest
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const quota = yield* rate.take(clientOf(addressOf(request)))
+      if (quota?.admitted === false) {
+        const refusal = problem(429, (yield* RequestId) ?? "", `Search again in ${quota.resetSeconds} s.`)
+        return HttpServerResponse.setHeader(refusal, "retry-after", String(quota.resetSeconds))
+      }
+      const { url } = request
       const query = new URL(url, baseUrl).searchParams.get("q") ?? ""
       return answer({ text: (yield* documentation).found(query), type: "html" })
     })

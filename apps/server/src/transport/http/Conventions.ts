@@ -86,9 +86,9 @@ const finish = (response: HttpServerResponse.HttpServerResponse, requestId: stri
   })
 }
 
-/** A browser at an address that leads nowhere. */
-const isLostVisitor = (request: HttpServerRequest.HttpServerRequest, status: number): boolean =>
-  status === 404 &&
+/** A browser that asked for a page and did not get it, or is at an address that leads nowhere. */
+const isRefusedVisitor = (request: HttpServerRequest.HttpServerRequest, status: number): boolean =>
+  status >= 400 &&
   preferred(request.headers["accept"], ["application/problem+json", "text/html"]) === "text/html" &&
   (routesAt(pathOf(request)).length === 0 || isPage(pathOf(request)))
 
@@ -149,7 +149,7 @@ const answered = Effect.fnUntraced(function* <E, R>(
     const shown = isPersonalPage(path) ? asErrorPage(finished, requestId, { reader: readerOf(request) }) : finished
     return HttpServerResponse.setHeader(shown, "content-encoding", "identity")
   }
-  if (isLostVisitor(request, finished.status)) {
+  if (isRefusedVisitor(request, finished.status)) {
     return HttpServerResponse.setHeader(asErrorPage(finished, requestId, { isText: true }), "x-request-id", requestId)
   }
   return isPage(path) ? yield* compressPage(finished) : finished

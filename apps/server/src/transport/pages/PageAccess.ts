@@ -8,7 +8,7 @@ import { Sessions, type SetCookies, type SignedIn } from "../../accounts/sign-in
 import { cookiePrefix } from "../../accounts/sign-in/UserMails.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
 import { RunningCalls } from "../../operations/metering/RunningCalls.ts"
-import { makeAccountRate } from "../../runtime/RateLimiter.ts"
+import { makeRate } from "../../runtime/RateLimiter.ts"
 import { Settings } from "../../runtime/Settings.ts"
 
 const requestsPerMinute = 600
@@ -41,7 +41,7 @@ export class PageAccess extends Context.Service<
       const sessions = yield* Sessions
       const runningCalls = yield* RunningCalls
       const sessionOf = makeSessionOf(yield* Settings)
-      const rate = makeAccountRate(requestsPerMinute)
+      const rate = makeRate(requestsPerMinute)
 
       /** Of sessions that were just refused. More of the same costs no look at the session, and waits for its answer. */
       const refused = new Map<string, { readonly error: TooManyCalls; readonly until: number }>()

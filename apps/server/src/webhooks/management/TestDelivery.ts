@@ -1,7 +1,7 @@
 /** Sends an endpoint's test event: a single immediate attempt, free, without idempotency key (service.md, "Delivery"). */
 import type { AccountId, EndpointId, NotFound } from "@heddle/api"
 import { Context, Effect, Layer, Schema } from "effect"
-import { makeAccountRate } from "../../runtime/RateLimiter.ts"
+import { makeRate } from "../../runtime/RateLimiter.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
@@ -44,7 +44,7 @@ export class TestDelivery extends Context.Service<
       const endpoints = yield* Endpoints
       const outbox = yield* Outbox
       const sender = yield* Sender
-      const rate = makeAccountRate((yield* Settings).testEventLimit)
+      const rate = makeRate((yield* Settings).testEventLimit)
 
       const send = Effect.fn("TestDelivery.send")(function* (accountId: AccountId, endpointId: EndpointId) {
         const { url, secrets, standardWebhooks } = yield* endpoints.address(accountId, endpointId)

@@ -164,4 +164,16 @@ onAnyDatabaseWith("The documentation", { services: ServedApi.layer }, (it) => {
       }
     })
   )
+
+  it.effect("refuses an address that searches without end", () =>
+    Effect.gen(function* () {
+      const statuses = yield* Effect.forEach(Array.from({ length: 130 }), () =>
+        Effect.map(call("/docs/search?q=credits"), ({ status }) => status)
+      )
+      assert.strictEqual(statuses.at(-1), 429)
+      const page = yield* call("/docs/search?q=credits", { headers: browser })
+      assert.match(String(page.headers.get("content-type")), /^text\/html/)
+      assert.isNotNull(page.headers.get("retry-after"))
+    })
+  )
 })
