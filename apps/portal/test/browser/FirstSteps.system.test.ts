@@ -70,8 +70,9 @@ describeWith(chromiumBrowser, "A trial in Chromium", (launch) => {
   afterAll(() => site.close())
 
   it(
-    "is there after sign-up, pays for a call, and leaves every plan for sale",
+    "leads from sign-up to an answer in 5 presses without a payment, and leaves every plan for sale",
     async () => {
+      // Three presses: create the account, follow the link in the mail, confirm.
       const page = await signUp(site, "trial@example.com")
       await page.getByText(/You have 1,000 trial credits until/).waitFor()
       await page.getByRole("button", { name: "Create key", exact: true }).click()

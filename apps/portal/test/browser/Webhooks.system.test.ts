@@ -75,9 +75,9 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
     await overview.close()
     // When ten events have failed by now, the endpoint is delayed.
     await page.getByText(/attempt \d+ of 11|This one is sent .* or later/).waitFor()
-    await press(page, "Resend")
+    await press(page, "Send again")
     await page.getByText("It is free.").waitFor()
-    await confirm(page, "Resend")
+    await confirm(page, "Send again")
     await page.getByText("It is being sent again").waitFor()
 
     await page.goto(`/portal/webhooks/deliveries?outcome=failed&rule=${rule.split("/").at(-1)}`)
@@ -154,6 +154,11 @@ describeWith(chromiumBrowser, "Webhooks in Chromium", (launch) => {
     await page.getByText("This is the new secret.").waitFor()
     await confirm(page, "Done")
     assert.notStrictEqual(await secret.innerText(), before)
+    await page.getByText("Code that verifies the signature").click()
+    await page.getByText("Python", { exact: true }).click()
+    await page.getByText("def verify(").waitFor()
+    const docs = page.getByRole("main").getByRole("link", { name: "Docs" })
+    assert.strictEqual(await docs.getAttribute("href"), "/docs/webhooks")
     await close()
   })
 
