@@ -41,7 +41,7 @@ Every response has the same fields: \`data\`, \`notices\` (messages about the re
 
 ## Errors
 
-Errors are problem documents (RFC 9457). \`code\` is for programs and never changes; \`detail\` tells people what to do. A call that fails costs nothing. See [all errors](/problems).
+Errors are problem documents (RFC 9457). \`code\` is for programs and never changes; \`detail\` tells people what to do. A call that fails costs nothing. See [all errors](/docs/errors).
 
 ## Credits
 

@@ -49,6 +49,43 @@ const guides: ReadonlyArray<Guide> = [
   { path: "/docs/errors", file: "docs/errors.md", section: "Errors", label: "Overview" }
 ]
 
+/** Where a guide says more of an operation. */
+export const guideOf: Readonly<Record<string, readonly [title: string, path: string]>> = {
+  estimate: ["What a call would cost", "/docs/credits#what-a-call-would-cost"],
+  balance: ["Credits", "/docs/credits"],
+  balanceHistory: ["Usage history", "/docs/credits#usage-history"],
+  exportHistory: ["Export", "/docs/credits#export"],
+  searchPosts: ["Search", "/docs/api#search"],
+  keywordTrend: ["Which text matches a keyword", "/docs/concepts#which-text-matches-a-keyword"],
+  semanticSearch: ["Semantic search", "/docs/api#semantic-search"],
+  inspiration: ["Inspiration", "/docs/api#inspiration"],
+  forecast: ["Forecasts", "/docs/api#forecasts"],
+  livePosts: ["Live reads", "/docs/api#live-reads"],
+  liveUsers: ["Live reads", "/docs/api#live-reads"],
+  users: ["Live reads", "/docs/api#live-reads"],
+  postChain: ["Live reads", "/docs/api#live-reads"],
+  createEndpoint: ["Options of an endpoint", "/docs/webhooks#options-of-an-endpoint"],
+  testEndpoint: ["Set up", "/docs/webhooks#set-up"],
+  createRule: ["Rules", "/docs/concepts#rules"],
+  previewRule: ["Preview a rule", "/docs/webhooks#preview-a-rule"],
+  backtestRule: ["Backtest a rule", "/docs/webhooks#backtest-a-rule"],
+  explainRule: ["Explain a rule", "/docs/webhooks#explain-a-rule"],
+  rotateSecret: ["Rotate the secret", "/docs/webhooks#rotate-the-secret"],
+  deleteRule: ["Delete rules and endpoints", "/docs/webhooks#delete-rules-and-endpoints"],
+  deleteEndpoint: ["Delete rules and endpoints", "/docs/webhooks#delete-rules-and-endpoints"],
+  listEndpoints: ["Health", "/docs/webhooks#health"],
+  showEndpoint: ["Health", "/docs/webhooks#health"],
+  listDeliveries: ["Delivery log", "/docs/webhooks#delivery-log"],
+  showDelivery: ["Delivery log", "/docs/webhooks#delivery-log"],
+  resendDelivery: ["Send again", "/docs/webhooks#send-again"],
+  listenToEndpoint: ["Without a public address", "/docs/webhooks#without-a-public-address"],
+  acknowledgeEvents: ["Without a public address", "/docs/webhooks#without-a-public-address"],
+  recoverEndpoint: ["Recover an endpoint", "/docs/webhooks#recover-an-endpoint"],
+  showRecovery: ["Recover an endpoint", "/docs/webhooks#recover-an-endpoint"],
+  listRecoveries: ["Recover an endpoint", "/docs/webhooks#recover-an-endpoint"],
+  cancelRecovery: ["Recover an endpoint", "/docs/webhooks#recover-an-endpoint"]
+}
+
 const pathsByFile = new Map(guides.map(({ file, path }) => [file, path]))
 
 /** What a name in code leads to: operations and problems have a page each. */

@@ -11,6 +11,7 @@ import {
 import { isPlayable } from "@heddle/api/portal"
 import { kebabCase, requestOf, snippetLanguages } from "@heddle/api/snippets"
 import type { DocPage, Sample } from "./DocPage.ts"
+import { guideOf } from "./Guides.ts"
 import { plainText } from "./Markdown.ts"
 import { defaultWords, typeWords } from "./TypeWords.ts"
 
@@ -43,43 +44,6 @@ const factsByName: ReadonlyMap<string, Facts> = new Map(
 )
 
 const required = { nothing: "no plan", plan: "any plan", webhooks: "API Standard or a higher plan" } as const
-
-/** Where a guide says more. */
-const guideOf: Readonly<Record<string, readonly [title: string, path: string]>> = {
-  estimate: ["What a call would cost", "/docs/credits#what-a-call-would-cost"],
-  balance: ["Credits", "/docs/credits"],
-  balanceHistory: ["Usage history", "/docs/credits#usage-history"],
-  exportHistory: ["Export", "/docs/credits#export"],
-  searchPosts: ["Search", "/docs/api#search"],
-  keywordTrend: ["Which text matches a keyword", "/docs/concepts#which-text-matches-a-keyword"],
-  semanticSearch: ["Semantic search", "/docs/api#semantic-search"],
-  inspiration: ["Inspiration", "/docs/api#inspiration"],
-  forecast: ["Forecasts", "/docs/api#forecasts"],
-  livePosts: ["Live reads", "/docs/api#live-reads"],
-  liveUsers: ["Live reads", "/docs/api#live-reads"],
-  users: ["Live reads", "/docs/api#live-reads"],
-  postChain: ["Live reads", "/docs/api#live-reads"],
-  createEndpoint: ["Options of an endpoint", "/docs/webhooks#options-of-an-endpoint"],
-  testEndpoint: ["Set up", "/docs/webhooks#set-up"],
-  createRule: ["Rules", "/docs/concepts#rules"],
-  previewRule: ["Preview a rule", "/docs/webhooks#preview-a-rule"],
-  backtestRule: ["Backtest a rule", "/docs/webhooks#backtest-a-rule"],
-  explainRule: ["Explain a rule", "/docs/webhooks#explain-a-rule"],
-  rotateSecret: ["Rotate the secret", "/docs/webhooks#rotate-the-secret"],
-  deleteRule: ["Delete rules and endpoints", "/docs/webhooks#delete-rules-and-endpoints"],
-  deleteEndpoint: ["Delete rules and endpoints", "/docs/webhooks#delete-rules-and-endpoints"],
-  listEndpoints: ["Health", "/docs/webhooks#health"],
-  showEndpoint: ["Health", "/docs/webhooks#health"],
-  listDeliveries: ["Delivery log", "/docs/webhooks#delivery-log"],
-  showDelivery: ["Delivery log", "/docs/webhooks#delivery-log"],
-  resendDelivery: ["Send again", "/docs/webhooks#send-again"],
-  listenToEndpoint: ["Without a public address", "/docs/webhooks#without-a-public-address"],
-  acknowledgeEvents: ["Without a public address", "/docs/webhooks#without-a-public-address"],
-  recoverEndpoint: ["Recover an endpoint", "/docs/webhooks#recover-an-endpoint"],
-  showRecovery: ["Recover an endpoint", "/docs/webhooks#recover-an-endpoint"],
-  listRecoveries: ["Recover an endpoint", "/docs/webhooks#recover-an-endpoint"],
-  cancelRecovery: ["Recover an endpoint", "/docs/webhooks#recover-an-endpoint"]
-}
 
 export interface Field {
   readonly name: string
