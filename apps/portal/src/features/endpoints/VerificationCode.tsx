@@ -4,6 +4,7 @@ import { useDocsPage } from "../../rpc/PortalQuery.ts"
 import { useText } from "../../text/Text.tsx"
 import { Code } from "../../ui/Code.tsx"
 import { Segments } from "../../ui/Segments.tsx"
+import styles from "./Endpoints.module.css"
 
 const page = "/docs/webhooks/verify"
 
@@ -25,7 +26,7 @@ const Languages = () => {
   const blocks = codeByLanguage(data ?? "")
   const shown = blocks.find(({ name }) => name === chosen) ?? blocks[0]
   return (
-    <>
+    <div className={styles["verify"]}>
       {shown !== undefined && (
         <>
           <Segments
@@ -42,7 +43,7 @@ const Languages = () => {
           {t("endpoint.verify.page")}
         </a>
       </p>
-    </>
+    </div>
   )
 }
 
