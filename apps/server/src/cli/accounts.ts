@@ -60,7 +60,8 @@ const grant = Command.make(
         ...(Option.isSome(credits) ? { credits: credits.value } : {})
       }
     })
-    yield* print(json, given, `Gave ${given.credits} credits (${given.kind}) until ${given.expires_at}.`)
+    const until = given.expires_at.replace(/^(.*)T(\d\d:\d\d).*$/, "$1 $2 UTC")
+    yield* print(json, given, `Gave ${given.credits.toLocaleString("en")} credits (${given.kind}) until ${until}.`)
   })
 ).pipe(
   explained("Grant an account a plan, credits, or a plan with a custom number of credits", {

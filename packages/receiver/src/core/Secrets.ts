@@ -24,6 +24,9 @@ function checkSecret(secret: unknown, name: string): string {
   if (/[\s\p{C}"'`]/u.test(secret)) {
     throw weak(`${name} contains white space, a quote or an invisible character. Copy it without what surrounds it.`)
   }
+  if (secret.startsWith("hdl_")) {
+    throw weak(`${name} is an API key. Use the secret of the endpoint, which starts with whsec_.`)
+  }
   const random = secret.replace(/^whsec_/, "")
   if (keyBytes(random).byteLength < minSecretBytes) {
     throw weak(`${name} is shorter than ${minSecretBytes} bytes. Copy it whole.`)

@@ -21,6 +21,7 @@ describe("secrets", () => {
     ["a text with a comma at its end", `${secret},`, "missing_secret"],
     ["a text of two, one padded", `${secret}, ${otherSecret}`, "weak_secret"],
     ["short", "whsec_0123456789abcde", "weak_secret"],
+    ["an API key", "hdl_0123456789abcdefghijklmnop", "weak_secret"],
     ["one character repeated", `whsec_${"x".repeat(40)}`, "weak_secret"],
     ["seventeen of them", Array.from({ length: 17 }, (_, index) => `${secret}${index}`), "invalid_option"],
     ["seventeen in one text", Array.from({ length: 17 }, (_, index) => `${secret}${index}`).join(), "invalid_option"]
