@@ -6,7 +6,7 @@ import { useMemo, useState } from "react"
 import { formatDuration, sentenceGap } from "../../text/Formats.ts"
 import { useText } from "../../text/Text.tsx"
 import { Button } from "../../ui/Button.tsx"
-import { Code } from "../../ui/Code.tsx"
+import { Code, InlineCode } from "../../ui/Code.tsx"
 import { CopyButton } from "../../ui/CopyButton.tsx"
 import { Section } from "../../ui/Page.tsx"
 import { Segments } from "../../ui/Segments.tsx"
@@ -117,7 +117,9 @@ export const Answer = ({ operation, ran, values, run, busy }: AnswerProps) => {
       </p>
       {noticesOf(ran.body).map((notice) => (
         <Note key={notice} tone="info">
-          <p lang="en">{notice}</p>
+          <p lang="en">
+            <InlineCode text={notice} />
+          </p>
         </Note>
       ))}
       {isEmpty && <p>{t("playground.empty")}</p>}
