@@ -112,11 +112,15 @@ const head = html`<link rel="stylesheet" href="${docsStylesheet.url}" />
   <script src="${docsScript.url}"></script>`
 
 export const docDocument = (pages: ReadonlyArray<DocPage>, page: DocPage): Html => {
-  const { title, markdown, aside, path } = page
+  const { title, about, markdown, aside, path } = page
   const { html: text, headings } = render(markdown)
   return documentOf({
     title,
-    head: [head, html`<link rel="alternate" type="text/markdown" href="${twinPath(path)}" />`],
+    head: [
+      head,
+      html`<meta name="description" content="${about}" />`,
+      html`<link rel="alternate" type="text/markdown" href="${twinPath(path)}" />`
+    ],
     header: header(""),
     content: html`<div class="docs ${aside === undefined ? "guide" : "operation"}">
       ${navigation(pages, page)}

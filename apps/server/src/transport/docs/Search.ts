@@ -1,7 +1,7 @@
 /** Search over the sections of all pages, best first. */
 import MiniSearch from "minisearch"
-import type { DocPage } from "./DocPage.ts"
-import { textSections } from "./Markdown.ts"
+import type { DocPage, Section } from "./DocPage.ts"
+import { type TextSection, textSections } from "./Markdown.ts"
 
 export interface Found {
   readonly href: string
@@ -26,18 +26,30 @@ const excerptLength = 160
 const cut = (text: string): string =>
   text.length <= excerptLength ? text : `${text.slice(0, text.lastIndexOf(" ", excerptLength))} …`
 
+/** Their headings are alike on every page, so a page is found as a whole. */
+const wholePages: ReadonlySet<Section> = new Set(["Reference", "Types", "Errors"])
+
+/** The page, and its parts below headings. */
+const partsOf = ({ section, about, markdown }: DocPage): ReadonlyArray<TextSection> => {
+  const [top, ...below] = textSections(markdown)
+  if (top === undefined) return []
+  const whole = wholePages.has(section)
+  const text = whole ? [top, ...below].map((part) => part.text).join(" ") : top.text
+  return [{ ...top, text, prose: about }, ...(whole ? [] : below)]
+}
+
 const entriesOf = (pages: ReadonlyArray<DocPage>): ReadonlyArray<Entry> =>
   pages
-    .flatMap(({ path, title, about, markdown, section }) =>
-      textSections(markdown).map(({ heading, id, text, prose }) => ({
-        href: id === null ? path : `${path}#${id}`,
-        page: title,
+    .flatMap((page) =>
+      partsOf(page).map(({ heading, id, text, prose }) => ({
+        href: id === null ? page.path : `${page.path}#${id}`,
+        page: page.title,
         heading: id === null ? "" : heading,
         title: heading,
         text,
         // Who asks for a record finds it on the page of its operation.
-        weight: section === "Types" ? 0.5 : 1,
-        excerpt: cut(id === null ? about : prose)
+        weight: page.section === "Types" ? 0.5 : 1,
+        excerpt: cut(prose)
       }))
     )
     .map((entry, id) => ({ ...entry, id }))
