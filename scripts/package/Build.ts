@@ -62,7 +62,8 @@ async function writeProgram(root: string, manifest: SourceManifest, out: string)
 }
 
 /** What lies outside the package is not there for its readers. */
-const withoutLinksOut = (page: string): string => page.replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, "$1")
+const withoutLinksOut = (page: string, foldersIn = 0): string =>
+  page.replaceAll(new RegExp(String.raw`\[([^\]]+)\]\((?:\.\./){${foldersIn + 1}}[^)]*\)`, "g"), "$1")
 
 const isThere = (path: string) =>
   access(path).then(
@@ -84,6 +85,9 @@ export async function build(root: string, out: string): Promise<void> {
   await writeFile(join(out, "README.md"), withoutLinksOut(await readFile(join(root, "README.md"), "utf8")))
   for (const name of ["docs", "examples"]) {
     if (await isThere(join(root, name))) await cp(join(root, name), join(out, name), { recursive: true })
+  }
+  for await (const page of glob("docs/*.md", { cwd: out })) {
+    await writeFile(join(out, page), withoutLinksOut(await readFile(join(out, page), "utf8"), 1))
   }
   await cp(license, join(out, "LICENSE"))
 }
