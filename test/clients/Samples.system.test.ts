@@ -1,14 +1,11 @@
 /** Every sample of the reference, run as a reader would run it, with the ids that this server has made. */
-import { Api } from "@heddle/api"
-import { isDocument, operationsOf } from "@heddle/api/document"
-import { kebabCase } from "@heddle/api/snippets"
-import { OpenApi } from "effect/http-api"
+import { referencePath } from "@heddle/api/snippets"
 import { spawn } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe } from "vitest"
-import { callEveryOperation } from "../../packages/client/test/support/EveryOperation.ts"
+import { callEveryOperation, operationExample } from "../../packages/client/test/support/EveryOperation.ts"
 import { describeWith } from "../support/DescribeWith.ts"
 import { cleanEnvironment } from "../support/HeddleProcess.ts"
 import { goCommand, pythonCommand } from "../support/Interpreters.ts"
@@ -22,24 +19,12 @@ interface Language {
   readonly asJson?: readonly [from: string, to: string]
 }
 
-const document: unknown = OpenApi.fromApi(Api)
-const described = new Map((isDocument(document) ? operationsOf(document) : []).map((one) => [one.name, one]))
-
-/** What the sample of an operation has, by the name of the parameter. */
-const examplesOf = (operation: string): Readonly<Record<string, unknown>> => {
-  const { parameters = [], bodyExample } = described.get(operation) ?? {}
-  return {
-    ...Object.fromEntries(parameters.filter(({ required }) => required).map(({ name, example }) => [name, example])),
-    ...Object(bodyExample)
-  }
-}
-
 const texts = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.map(String) : typeof value === "string" ? [value] : []
 
 /** The sample with this server's values instead of the examples. */
 const withValues = (code: string, operation: string, parameters: Readonly<Record<string, unknown>>): string =>
-  Object.entries(examplesOf(operation)).reduce((text, [name, example]) => {
+  Object.entries(operationExample(operation)).reduce((text, [name, example]) => {
     const values = texts(parameters[name])
     return texts(example).reduce((all, one, index) => all.replaceAll(one, values[index] ?? one), text)
   }, code)
@@ -79,7 +64,7 @@ const runEverySample = ({ heading, file, command, asJson = ["", ""] }: Language)
 
     callEveryOperation(({ apiKey, baseUrl }) => {
       const run = async (operation: string, parameters: Readonly<Record<string, unknown>>): Promise<unknown> => {
-        const page = await fetch(`${baseUrl}/docs/reference/${kebabCase(operation)}.md`)
+        const page = await fetch(`${baseUrl}${referencePath(operation)}.md`)
         const block = new RegExp(`^### ${heading}\n\n\`\`\`\\w+\n([^]*?)^\`\`\`$`, "m")
         const sample = block.exec(await page.text())?.[1]
         assert.isDefined(sample, operation)

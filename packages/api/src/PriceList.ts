@@ -1,5 +1,6 @@
 /** The price list: what every operation and every webhook event costs. */
 import { operations } from "./Families.ts"
+import { documentPath } from "./openapi/Documented.ts"
 import { webhookEvent } from "./Prices.ts"
 
 export interface PriceListRow {
@@ -18,7 +19,7 @@ interface Listed {
 
 export const pricesOf = (operations: ReadonlyArray<Listed>): ReadonlyArray<PriceListRow> =>
   operations.map(({ endpoint, apiType, price }) => ({
-    what: `${endpoint.method} ${endpoint.path.replaceAll(/:([a-z_]+)/g, "{$1}")}`,
+    what: `${endpoint.method} ${documentPath(endpoint.path)}`,
     apiType,
     text: price.text
   }))

@@ -145,3 +145,6 @@ export type ProblemCode = keyof typeof problemTable
 
 /** The last path segment of a problem's `type`, `/problems/…`. */
 export const problemSlug = (code: string): string => code.replaceAll("_", "-")
+
+/** The page of a problem, which is its `type`. */
+export const problemPath = (code: string) => `/problems/${problemSlug(code)}` as const

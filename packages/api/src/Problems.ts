@@ -5,12 +5,12 @@
 import { Effect, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { Count, FieldError } from "./Parameters.ts"
-import { type ProblemCode, problemSlug, problemTable } from "./ProblemTable.ts"
+import { type ProblemCode, problemPath, problemTable } from "./ProblemTable.ts"
 
 /** What the table says of a problem. */
 const head = <const Code extends ProblemCode>(code: Code) => {
   const { status, title }: Pick<(typeof problemTable)[Code], "status" | "title"> = problemTable[code]
-  return { type: `/problems/${problemSlug(code)}`, status, title } as const
+  return { type: problemPath(code), status, title } as const
 }
 
 const members = <const Code extends string>(code: Code) => ({

@@ -1,5 +1,5 @@
 /** The page of the documentation that belongs to a screen. In another tab, so that nothing on the screen is lost. */
-import { kebabCase } from "@heddle/api/snippets"
+import { referencePath } from "@heddle/api/snippets"
 import { BookOpen } from "lucide-react"
 import { useLocation } from "wouter"
 import { useText } from "../text/Text.tsx"
@@ -21,7 +21,7 @@ const pages: ReadonlyArray<readonly [start: string, page: string]> = [
 
 export const docsOf = (location: string): string | undefined => {
   const [, operation] = /^\/playground\/(\w+)/.exec(location) ?? []
-  if (operation !== undefined) return `/docs/reference/${kebabCase(operation)}`
+  if (operation !== undefined) return referencePath(operation)
   const fitting = pages.filter(([start]) => location === start || location.startsWith(`${start}/`))
   return fitting.toSorted(([one], [other]) => other.length - one.length)[0]?.[1]
 }

@@ -1,4 +1,5 @@
 /** What went wrong, what to do about it, and the request id to name when asking for help. */
+import { problemPath } from "@heddle/api/problems"
 import { failureOf, type Failure } from "../rpc/Failure.ts"
 import type { TextId } from "../text/TextId.ts"
 import { useText } from "../text/Text.tsx"
@@ -51,7 +52,7 @@ const What = ({ failure }: { readonly failure: Failure }) => {
         </ul>
       )}
       <p>
-        <a href={`/problems/${code.replaceAll("_", "-")}`} target="_blank" rel="noreferrer">
+        <a href={problemPath(code)} target="_blank" rel="noreferrer">
           {t("ui.problem.page")}
         </a>
       </p>

@@ -154,6 +154,12 @@ export function operationsOf(document: Document): ReadonlyArray<Described> {
   )
 }
 
+/** The parameters without which a call is refused, by name, as the document has them; a body as its example has it. */
+export const exampleOf = ({ parameters, bodyExample }: Described): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(parameters.filter(({ required }) => required).map(({ name, example }) => [name, example])),
+  ...Object(bodyExample)
+})
+
 /** The schema itself, or the component it refers to. */
 export const resolved = (document: Document, schema: Schema): Schema =>
   schema.$ref === undefined

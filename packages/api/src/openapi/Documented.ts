@@ -25,6 +25,9 @@ export const describeParameters =
     }
   }
 
+/** A path as the document writes it: `{code}` for `:code`. */
+export const documentPath = (path: string): string => path.replaceAll(/:([a-z_]+)/g, "{$1}")
+
 /** What a caller needs to know of a parameter. */
 export const describeParameter = (field: Schema.Constraint) => {
   const type = Schema.toType(field)

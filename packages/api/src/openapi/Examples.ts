@@ -2,7 +2,7 @@
  * The examples of the reference, which stand in `examples.json`: of a made-up network, around 22 November 2026. A test
  * decodes each with the schema of what it is an example of.
  */
-import { type ProblemCode, problemSlug, problemTable } from "../ProblemTable.ts"
+import { type ProblemCode, problemPath, problemTable } from "../ProblemTable.ts"
 import examples from "./examples.json" with { type: "json" }
 
 /** Of an answer of each operation, by the name of its endpoint. */
@@ -25,7 +25,7 @@ const words: Readonly<Record<ProblemCode, Words>> = examples.problems
 export const problemExample = (code: ProblemCode): Readonly<Record<string, unknown>> => {
   const { title, status } = problemTable[code]
   const { detail, ...members } = words[code]
-  const type = `/problems/${problemSlug(code)}`
+  const type = problemPath(code)
   return { type, title, status, detail, code, ...members, credits_consumed: 0, request_id: examples.requestId }
 }
 

@@ -56,6 +56,9 @@ export const requestOf = (
 /** A name as the documentation's addresses have it: `searchPosts` is `search-posts`. */
 export const kebabCase = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase()
 
+/** The page of an operation in the documentation. */
+export const referencePath = (operation: string): string => `/docs/reference/${kebabCase(operation)}`
+
 /** One word of a POSIX shell. A newline is allowed; NUL cannot be passed to a program, and the API takes none. */
 export const shellWord = (text: string): string =>
   /^[\w%+./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -5,11 +5,10 @@ import { OpenApi } from "effect/http-api"
 import { createServer } from "node:http"
 import { once } from "node:events"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import examples from "../../../api/src/openapi/examples.json" with { type: "json" }
 import { eventually } from "../../../../test/support/HeddleProcess.ts"
 import { createAccount, ingest } from "../../../../test/support/Operator.ts"
 import { useServer } from "../../../../test/support/RunningServer.ts"
-import { isDocument, operationsOf } from "@heddle/api/document"
+import { exampleOf, isDocument, operationsOf } from "@heddle/api/document"
 import { operations, type PricedOperations } from "../../src/index.ts"
 
 export type Name = keyof typeof operations
@@ -17,7 +16,12 @@ type Things = Readonly<Record<string, unknown>>
 
 const document: unknown = OpenApi.fromApi(Api)
 const described = new Map((isDocument(document) ? operationsOf(document) : []).map((one) => [one.name, one]))
-const bodies: Things = examples.bodies
+
+/** What the documentation gives an operation, by the name of the parameter. */
+export const operationExample = (name: string): Things => {
+  const operation = described.get(name)
+  return operation === undefined ? {} : exampleOf(operation)
+}
 
 /** A busy machine is slow; this only ends a wait for what never comes. */
 const deliveryMillis = 60_000
@@ -84,9 +88,9 @@ export const callEveryOperation = (
     }
 
     const parametersOf = (name: Name): Things => {
-      const required = described.get(name)?.parameters.filter(({ required }) => required) ?? []
-      const example = { ...Object.fromEntries(required.map((one) => [one.name, one.example])), ...Object(bodies[name]) }
-      return Object.fromEntries(Object.entries(example).map(([field, value]) => [field, known[field] ?? value]))
+      return Object.fromEntries(
+        Object.entries(operationExample(name)).map(([field, value]) => [field, known[field] ?? value])
+      )
     }
 
     const call = async (name: Name): Promise<unknown> => {

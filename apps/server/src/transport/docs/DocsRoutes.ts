@@ -8,7 +8,7 @@ import { docsPaths } from "../http/PublicPaths.ts"
 import { problem } from "../http/ProblemResponses.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { makeAddressOf } from "../pages/ClientAddress.ts"
-import { pageHeaders } from "../pages/Page.ts"
+import { scriptPageHeaders } from "../pages/Page.ts"
 import type { DocFile } from "./Documentation.ts"
 
 /** Of one address (IPv6: a /64). Somebody who types quickly causes one a second. */
@@ -16,14 +16,10 @@ const searchesPerMinute = 120
 
 type Response = HttpServerResponse.HttpServerResponse
 
-const headers = {
-  ...pageHeaders,
-  "content-security-policy": `${pageHeaders["content-security-policy"]}; script-src 'self'; connect-src 'self'`,
-  "cache-control": "public, max-age=300"
-}
+const headers = { ...scriptPageHeaders, "cache-control": "public, max-age=300" }
 
 const types: Readonly<Record<DocFile["type"], string>> = {
-  html: pageHeaders["content-type"],
+  html: scriptPageHeaders["content-type"],
   markdown: "text/markdown; charset=utf-8",
   text: "text/plain; charset=utf-8"
 }

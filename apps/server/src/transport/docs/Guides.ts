@@ -1,6 +1,6 @@
 /** The guides: pages of the repository that are for customers, with the links and addresses of this server. */
-import { operations, problemCodes, problemSlug } from "@heddle/api"
-import { kebabCase } from "@heddle/api/snippets"
+import { documentPath, operations, problemCodes, problemPath } from "@heddle/api"
+import { referencePath } from "@heddle/api/snippets"
 import { readFileSync } from "node:fs"
 import { posix } from "node:path"
 import type { DocPage, Section } from "./DocPage.ts"
@@ -90,11 +90,11 @@ const pathsByFile = new Map(guides.map(({ file, path }) => [file, path]))
 
 /** What a name in code leads to: operations and problems have a page each. */
 const pagesByCode: ReadonlyMap<string, string> = new Map([
-  ...operations.map(({ endpoint: { method, path, identifier } }) => {
-    const written = path.replaceAll(/:([a-z_]+)/g, "{$1}")
-    return [`${method} ${written}`, `/docs/reference/${kebabCase(identifier)}`] as const
-  }),
-  ...problemCodes.map((code) => [code, `/problems/${problemSlug(code)}`] as const)
+  ...operations.map(
+    ({ endpoint: { method, path, identifier } }) =>
+      [`${method} ${documentPath(path)}`, referencePath(identifier)] as const
+  ),
+  ...problemCodes.map((code) => [code, problemPath(code)] as const)
 ])
 
 /** A link of the repository as one of this server; undefined for what it does not serve. */

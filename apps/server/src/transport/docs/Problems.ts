@@ -1,9 +1,7 @@
 /** A page for each problem: what its `type` leads to. */
-import { problemCodes, problemExample, problemSlug, problemTable } from "@heddle/api"
+import { problemCodes, problemExample, problemPath, problemTable } from "@heddle/api"
 import type { DocPage } from "./DocPage.ts"
 import { plainText } from "./Markdown.ts"
-
-export const problemPath = (code: (typeof problemCodes)[number]) => `/problems/${problemSlug(code)}` as const
 
 export const problemPages = (): ReadonlyArray<DocPage> =>
   problemCodes.map((code) => {

@@ -1,15 +1,17 @@
 /** A page for each operation, written from the OpenAPI document and the table of operations. */
-import { families, problemSlug } from "@heddle/api"
+import { families, problemPath } from "@heddle/api"
 import {
   type Described,
   type Document,
+  exampleOf,
   operationsOf,
   type Parameter,
   resolved,
   type Schema
 } from "@heddle/api/document"
 import { isPlayable } from "@heddle/api/portal"
-import { kebabCase, requestOf, snippetLanguages } from "@heddle/api/snippets"
+import { referencePath, requestOf, snippetLanguages } from "@heddle/api/snippets"
+import { columnsByOperation } from "../rest/tables/TableResponse.ts"
 import type { DocPage, Sample } from "./DocPage.ts"
 import { guideOf } from "./Guides.ts"
 import { plainText } from "./Markdown.ts"
@@ -17,6 +19,9 @@ import { defaultWords, typeWords } from "./TypeWords.ts"
 
 /** What the document does not say of an operation. */
 interface Facts {
+  /** Without the sentences on price and tables, which the page says in their places. */
+  readonly prose: string
+  readonly isList: boolean
   readonly requires: "nothing" | "plan" | "webhooks"
   readonly price: string
   readonly tool: string | null
@@ -25,6 +30,7 @@ interface Facts {
 }
 
 interface Listed extends Pick<Facts, "requires" | "kind"> {
+  readonly description: string
   readonly price: { readonly text: string }
   readonly tool: { readonly name: string } | null
   readonly endpoint: { readonly identifier: string; readonly method: string }
@@ -33,12 +39,18 @@ interface Listed extends Pick<Facts, "requires" | "kind"> {
 const factsByName: ReadonlyMap<string, Facts> = new Map(
   families.flatMap(({ group, operations }) =>
     operations.map((operation: Listed) => {
-      const { requires, kind, price, tool, endpoint } = operation
-      const inPlayground = isPlayable(group.identifier, operation)
-      return [
-        endpoint.identifier,
-        { requires, kind, price: price.text, tool: tool?.name ?? null, inPlayground }
-      ] as const
+      const { requires, kind, description, price, tool } = operation
+      const { identifier } = operation.endpoint
+      const facts: Facts = {
+        prose: description,
+        isList: columnsByOperation.has(identifier),
+        requires,
+        price: price.text,
+        tool: tool?.name ?? null,
+        kind,
+        inPlayground: isPlayable(group.identifier, operation)
+      }
+      return [identifier, facts] as const
     })
   )
 )
@@ -96,20 +108,11 @@ const answerPart = ({ answer, success: { status, description } }: Described): st
 
 const errorsPart = ({ problems }: Described): string =>
   `## Errors\n\n${[...problems]
-    .map(
-      ([status, codes]) =>
-        `${status} ${codes.map((code) => `[\`${code}\`](/problems/${problemSlug(code)})`).join(", ")}`
-    )
+    .map(([status, codes]) => `${status} ${codes.map((code) => `[\`${code}\`](${problemPath(code)})`).join(", ")}`)
     .join("  \n")}`
 
 const part = (title: string, fields: ReadonlyArray<Field>): ReadonlyArray<string> =>
   fields.length === 0 ? [] : [`## ${title}`, fieldList(fields)]
-
-/** Whatever the operation cannot be called without; a body as its example has it. */
-const exampleOf = ({ parameters, bodyExample }: Described): Readonly<Record<string, unknown>> => ({
-  ...Object.fromEntries(parameters.filter(({ required }) => required).map(({ name, example }) => [name, example])),
-  ...Object(bodyExample)
-})
 
 const isMethod = (method: string): method is "GET" | "POST" | "DELETE" => ["GET", "POST", "DELETE"].includes(method)
 
@@ -162,12 +165,6 @@ const factsLine = ({ price, requires, tool }: Facts): string =>
     ...(tool === null ? [] : [`**MCP tool:** [\`${tool}\`](/docs/mcp#tools).`])
   ].join("  \n")
 
-const isList = (description: string): boolean => description.includes("the same rows come as a table")
-
-/** Without the sentences that the page says in its own place. */
-const proseOf = (description: string): string =>
-  description.replace(/\n\n\*\*Price:\*\*.*$/s, "").replace(/ With `Accept: text\/csv`.*?come as a table\./, "")
-
 /** Spellings that a body takes besides, such as `like_count` for `likeCount`. */
 const isOtherSpelling = (name: string, all: ReadonlyArray<Field>): boolean =>
   name.includes("_") &&
@@ -183,14 +180,14 @@ const fieldsOfCall = (document: Document, { parameters, body }: Described): Read
 }
 
 const operationPage = (document: Document, operation: Described, baseUrl: string): DocPage => {
-  const { name, tag, method, path, summary, description } = operation
+  const { name, tag, method, path, summary } = operation
   const facts = factsByName.get(name)
   if (facts === undefined) throw new Error(`${name} is not in the table of operations.`)
   const fields = fieldsOfCall(document, operation)
   const guide = guideOf[name]
-  const prose = proseOf(description)
+  const { prose, isList, inPlayground } = facts
   return {
-    path: `/docs/reference/${kebabCase(name)}`,
+    path: referencePath(name),
     section: "Reference",
     group: tag,
     title: summary,
@@ -209,14 +206,14 @@ const operationPage = (document: Document, operation: Described, baseUrl: string
         fields.filter(({ required }) => !required)
       ),
       answerPart(operation),
-      ...(isList(description) ? ["The rows also come [as a table](/docs/api#tables): CSV or NDJSON."] : []),
+      ...(isList ? ["The rows also come [as a table](/docs/api#tables): CSV or NDJSON."] : []),
       errorsPart(operation),
       ...(guide === undefined ? [] : [`More: [${guide[0]}](${guide[1]})`])
     ].join("\n\n"),
     aside: {
       samples: samplesOf(operation, facts, baseUrl),
       answer: answerOf(operation, facts),
-      tryIt: facts.inPlayground ? playgroundPath(name, exampleOf(operation)) : null
+      tryIt: inPlayground ? playgroundPath(name, exampleOf(operation)) : null
     }
   }
 }
@@ -227,7 +224,7 @@ const overview = (operations: ReadonlyArray<Described>): DocPage => {
     operations
       .filter((operation) => operation.tag === tag)
       .map(({ name, method, path, summary }) => {
-        const link = `[${summary}](/docs/reference/${kebabCase(name)})`
+        const link = `[${summary}](${referencePath(name)})`
         return `| ${link} | \`${method} ${path}\` | ${factsByName.get(name)?.price ?? ""} |`
       })
   const tables = [...new Set(operations.map(({ tag }) => tag))].map((tag) =>

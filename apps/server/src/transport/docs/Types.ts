@@ -1,6 +1,6 @@
 /** A page for each record that answers and events have. */
 import { type Document, operationsOf, type Schema } from "@heddle/api/document"
-import { kebabCase } from "@heddle/api/snippets"
+import { referencePath } from "@heddle/api/snippets"
 import type { DocPage } from "./DocPage.ts"
 import { plainText } from "./Markdown.ts"
 import { fieldList, fieldsOf } from "./Reference.ts"
@@ -31,7 +31,7 @@ export const typePages = (document: Document): ReadonlyArray<DocPage> => {
   return [...names].toSorted().map((name) => {
     const schema = schemas[name] ?? {}
     const users = operations.filter(({ answer }) => namesIn(answer).includes(name))
-    const links = users.map((operation) => `[${operation.summary}](/docs/reference/${kebabCase(operation.name)})`)
+    const links = users.map((operation) => `[${operation.summary}](${referencePath(operation.name)})`)
     const within = [...names].filter((other) => namesIn(schemas[other]).includes(name))
     const uses = [...links, ...within.map((other) => `[${other}](${typePath(other)})`)]
     const description = name === eventName ? "The body of a [webhook](/docs/webhooks#payload)." : schema.description

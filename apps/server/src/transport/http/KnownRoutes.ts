@@ -3,7 +3,7 @@
  * a 404, and an `Accept` that excludes the answer a 406. Uses the server's own router settings, so that no spelling of a
  * path bypasses the checks.
  */
-import { Api, operations, rowSchemaOf, tableTypes } from "@heddle/api"
+import { Api, documentPath, operations, rowSchemaOf, tableTypes } from "@heddle/api"
 import { portalRpcPath } from "@heddle/api/portal"
 import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
@@ -52,12 +52,9 @@ interface Route {
 
 const { paths } = OpenApi.fromApi(Api)
 
-/** A path as the reference writes it. */
-const written = (path: string): string => path.replaceAll(/:([a-z_]+)/g, "{$1}")
-
 const mediaTypesOf = (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string): ReadonlyArray<string> => {
   const verbs = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const
-  const responses = paths[written(path)]?.[verbs[method]]?.responses ?? {}
+  const responses = paths[documentPath(path)]?.[verbs[method]]?.responses ?? {}
   return Object.entries(responses).flatMap(([status, { content }]) =>
     status.startsWith("2") ? Object.keys(content ?? {}) : []
   )
@@ -133,10 +130,10 @@ export const hasOAuthErrors = (path: string): boolean => routesAt(path).some(({ 
 /** The labels of a request's metrics. They have few values, whatever is asked for. */
 export const labelsOf = (method: string, path: string): { readonly method: string; readonly route: string } => {
   const found = router.find(method, path)?.handler
-  if (found !== undefined) return { method, route: written(found.path) }
+  if (found !== undefined) return { method, route: documentPath(found.path) }
   const [other] = routesAt(path)
   return {
     method: methods.includes(method) || method === "OPTIONS" ? method : "other",
-    route: other === undefined ? "unknown" : written(other.path)
+    route: other === undefined ? "unknown" : documentPath(other.path)
   }
 }

@@ -2,7 +2,7 @@
  * Turns every failure into a problem document: the ones that no schema declares (unknown path, wrong method, body too
  * large, defect) are described here, and every problem gets its `request_id`.
  */
-import { type ProblemCode, problemSlug, problemTable } from "@heddle/api"
+import { type ProblemCode, problemPath, problemTable } from "@heddle/api"
 import { Cause, Effect, Option, Result, Schema } from "effect"
 import { HttpBody, HttpServerError, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
@@ -49,7 +49,7 @@ const outcomeUnknown =
 export const problemDocument = (status: number, requestId: string, detail?: string, members: object = {}): string => {
   const { code, title, detail: defaultDetail } = problemsByStatus[status] ?? internalError
   return JSON.stringify({
-    type: `/problems/${problemSlug(code)}`,
+    type: problemPath(code),
     title,
     status,
     detail: detail ?? defaultDetail,
@@ -74,7 +74,7 @@ export const problem = (
 
 /** What a problem of the table has in every document. */
 export const problemMembers = (code: ProblemCode) => ({
-  type: `/problems/${problemSlug(code)}`,
+  type: problemPath(code),
   title: problemTable[code].title,
   code
 })

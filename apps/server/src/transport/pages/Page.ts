@@ -65,6 +65,12 @@ export const pageHeaders = {
   "x-frame-options": "DENY"
 } as const
 
+/** Of a page with a script of ours, which may ask this service only. */
+export const scriptPageHeaders = {
+  ...pageHeaders,
+  "content-security-policy": `${contentSecurityPolicy}; script-src 'self'; connect-src 'self'`
+} as const
+
 /** Of the pages for everybody. */
 export const publicHeader = [html`<a class="wordmark" href="/">Heddle</a>`, navigation]
 
@@ -104,13 +110,7 @@ export const page = (content: PageContent, status = 200): HttpServerResponse.Htt
   HttpServerResponse.text(pageDocument(content).text, {
     status,
     contentType: pageHeaders["content-type"],
-    headers:
-      content.script === undefined
-        ? pageHeaders
-        : {
-            ...pageHeaders,
-            "content-security-policy": `${contentSecurityPolicy}; script-src 'self'; connect-src 'self'`
-          }
+    headers: content.script === undefined ? pageHeaders : scriptPageHeaders
   })
 
 /**

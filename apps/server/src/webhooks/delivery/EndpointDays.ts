@@ -7,7 +7,7 @@ import type { AccountId, DeliveryId, EndpointId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { batchSize, inBatches } from "../../runtime/Batches.ts"
-import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
+import { dayOf, isoDay, now } from "../../runtime/Time.ts"
 
 interface EndpointDay {
   /** Such as `2026-11-22`. */
@@ -28,8 +28,6 @@ export interface EndpointFigures {
 
 /** Days that figures cover. */
 const figureDays = 7
-
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 /** A part of a `WITH`: counts the attempts of `moved`. The caller has locked the queues. */
 export const countMoved = (sql: SqlClient.SqlClient) => sql`
@@ -73,10 +71,8 @@ const figuresOf = (
 
 /** Of all endpoints of an account. Reads at most a row for each endpoint and day. */
 export const endpointFigures = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, accountId: AccountId) {
-  const time = yield* now
-  const days = Array.from({ length: figureDays }, (_, index) =>
-    dayOf(plusMillis(time, (index + 1 - figureDays) * dayMillis))
-  )
+  const first = dayOf(yield* now) - figureDays + 1
+  const days = Array.from({ length: figureDays }, (_, index) => isoDay(first + index))
   const rows = yield* sql<DayRow>`
     SELECT q.endpoint_id, d.day::text AS day, coalesce(d.delivered, 0) AS delivered, coalesce(d.failed, 0) AS failed,
       d.last_failure_id, d.last_failure_at, EXISTS (
@@ -84,7 +80,7 @@ export const endpointFigures = Effect.fnUntraced(function* (sql: SqlClient.SqlCl
       ) AS sent
     FROM webhook_queues q
     LEFT JOIN webhook_endpoint_days d
-      ON d.account_id = q.account_id AND d.endpoint_id = q.endpoint_id AND d.day >= ${days[0] ?? ""}::date
+      ON d.account_id = q.account_id AND d.endpoint_id = q.endpoint_id AND d.day >= ${isoDay(first)}::date
     WHERE q.account_id = ${accountId} ORDER BY q.endpoint_id, d.day`
   return [...Map.groupBy(rows, ({ endpointId }) => endpointId)].map(([endpointId, ofEndpoint]) =>
     figuresOf(endpointId, ofEndpoint, days)
@@ -96,7 +92,7 @@ export const deleteOldDays = (sql: SqlClient.SqlClient, before: Date) =>
   inBatches(sql`
     DELETE FROM webhook_endpoint_days d USING (
       SELECT account_id, endpoint_id, day FROM webhook_endpoint_days o
-      WHERE day < ${dayOf(before)}::date AND EXISTS (
+      WHERE day < ${isoDay(dayOf(before))}::date AND EXISTS (
         SELECT 1 FROM webhook_endpoint_days n
         WHERE n.account_id = o.account_id AND n.endpoint_id = o.endpoint_id AND n.day > o.day
       ) LIMIT ${batchSize} FOR UPDATE SKIP LOCKED

@@ -1,7 +1,7 @@
 /** The documentation: that nothing in it leads nowhere, and that its Markdown says what its pages say. */
 import { assert } from "@effect/vitest"
 import { operations, problemCodes, problemSlug, problemTable, version } from "@heddle/api"
-import { kebabCase, snippetLanguages } from "@heddle/api/snippets"
+import { referencePath, snippetLanguages } from "@heddle/api/snippets"
 import { Effect } from "effect"
 import { gzipSync } from "node:zlib"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
@@ -93,7 +93,7 @@ onAnyDatabaseWith("The documentation", { services: ServedApi.layer }, (it) => {
     Effect.gen(function* () {
       const overview = yield* call("/docs/reference")
       for (const { endpoint, fields, summary, price } of operations) {
-        const path = `/docs/reference/${kebabCase(endpoint.identifier)}`
+        const path = referencePath(endpoint.identifier)
         assert.include(overview.text, `href="${path}"`)
         const { text } = yield* call(`${path}.md`)
         assert.include(text, `# ${summary}\n`)
