@@ -7,17 +7,18 @@ import "./ui/tokens.css"
 import "./ui/common.css"
 import "./ui/base.css"
 import styles from "./app/Frame.module.css"
-import { ConnectionNote } from "./app/ConnectionNote.tsx"
 import { Navigation } from "./app/Navigation.tsx"
 import { Routes } from "./app/Routes.tsx"
 import { SessionGate } from "./app/SessionGate.tsx"
-import { watchConnection } from "./rpc/Connection.ts"
+import { useIsConnected, watchConnection } from "./rpc/Connection.ts"
 import { makeQueryClient } from "./rpc/PortalQuery.ts"
 import { loadTexts, Texts, useText } from "./text/Text.tsx"
+import { Note } from "./ui/Status.tsx"
 import { Toast } from "./ui/Toast.tsx"
 
 const Shell = ({ children }: { readonly children: ReactNode }) => {
   const t = useText()
+  const isConnected = useIsConnected()
   return (
     <>
       <a href="#content" className={styles["skip"]}>
@@ -26,7 +27,9 @@ const Shell = ({ children }: { readonly children: ReactNode }) => {
       <div className={styles["shell"]}>
         <Navigation />
         <div>
-          <ConnectionNote />
+          <div role="status" className={styles["connection"]}>
+            {!isConnected && <Note tone="warn">{t("app.disconnected")}</Note>}
+          </div>
           {children}
         </div>
       </div>

@@ -20,6 +20,7 @@ import { useFinishedBy } from "../features/first-steps/Finished.ts"
 import { usePortalQuery } from "../rpc/PortalQuery.ts"
 import { useText } from "../text/Text.tsx"
 import type { TextId } from "../text/TextId.ts"
+import { isAt } from "../ui/Location.ts"
 import styles from "./Navigation.module.css"
 import { UserMenu } from "./UserMenu.tsx"
 
@@ -74,7 +75,7 @@ const Areas = () => {
     <ul className={styles["areas"]}>
       {shown.map(({ href, label, icon: Icon }) => (
         <li key={href}>
-          <Link href={href} aria-current={location === href || location.startsWith(`${href}/`) ? "page" : undefined}>
+          <Link href={href} aria-current={isAt(location, href) ? "page" : undefined}>
             <Icon size={16} aria-hidden focusable={false} />
             {t(label)}
           </Link>

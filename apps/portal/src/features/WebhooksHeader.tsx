@@ -3,6 +3,7 @@ import { Link, useLocation } from "wouter"
 import { usePortalQuery } from "../rpc/PortalQuery.ts"
 import type { TextId } from "../text/TextId.ts"
 import { useText } from "../text/Text.tsx"
+import { closest } from "../ui/Location.ts"
 import { Note } from "../ui/Status.tsx"
 import { creditsLink, deliveriesLink, endpointsLink, rulesLink } from "./Links.ts"
 import styles from "./WebhooksHeader.module.css"
@@ -13,19 +14,14 @@ const pages: ReadonlyArray<{ readonly href: string; readonly label: TextId }> = 
   { href: deliveriesLink(), label: "deliveries.title" }
 ]
 
-const isAt = (location: string, href: string): boolean => location === href || location.startsWith(`${href}/`)
-
 export const WebhooksNavigation = () => {
   const t = useText()
   const [location] = useLocation()
-  // The longest address that fits: `/webhooks` is also the start of `/webhooks/rules`.
-  const current = pages
-    .filter(({ href }) => isAt(location, href))
-    .reduce((found, { href }) => (href.length > found.length ? href : found), "")
+  const current = closest(pages, location)
   return (
     <nav aria-label={t("nav.webhooks")} className={styles["navigation"]}>
       {pages.map(({ href, label }) => (
-        <Link key={href} href={href} aria-current={href === current ? "page" : undefined}>
+        <Link key={href} href={href} aria-current={href === current?.href ? "page" : undefined}>
           {t(label)}
         </Link>
       ))}

@@ -77,7 +77,7 @@ export const isUnfinished = (span: string): boolean => new Date().toISOString().
 export const formatUtcDay = (iso: string): string =>
   formatTime(new Date(`${iso}T00:00:00Z`), { ...day, timeZone: "UTC" })
 
-/** A UTC day, or an hour such as `2026-11-22T13`, which is told in the chosen zone; shorter for the axis of a chart. */
+/** A UTC day, or an hour such as `2026-11-22T13`, which is shown in the chosen time zone; `short` is for axes of charts. */
 export const formatSpan = (span: string, { short = false } = {}): string => {
   if (!span.includes("T")) return formatUtcDay(span)
   return (short ? formatClock : formatMinute)(new Date(`${span}:00Z`))

@@ -3,27 +3,27 @@ import { referencePath } from "@heddle/api/snippets"
 import { BookOpen } from "lucide-react"
 import { useLocation } from "wouter"
 import { useText } from "../text/Text.tsx"
+import { closest } from "./Location.ts"
 import styles from "./Page.module.css"
 
-/** By the beginning of the address; the longest decides. */
-const pages: ReadonlyArray<readonly [start: string, page: string]> = [
-  ["/overview", "/docs/credits"],
-  ["/first-steps", "/docs/quickstart"],
-  ["/usage", "/docs/credits#usage-history"],
-  ["/playground", "/docs/reference"],
-  ["/webhooks", "/docs/webhooks"],
-  ["/webhooks/rules", "/docs/concepts#rules"],
-  ["/webhooks/deliveries", "/docs/webhooks#delivery-log"],
-  ["/keys", "/docs/quickstart"],
-  ["/credits", "/docs/credits"],
-  ["/connections", "/docs/mcp"]
+/** By screen; the closest decides. */
+const pages: ReadonlyArray<{ readonly href: string; readonly docs: string }> = [
+  { href: "/overview", docs: "/docs/credits" },
+  { href: "/first-steps", docs: "/docs/quickstart" },
+  { href: "/usage", docs: "/docs/credits#usage-history" },
+  { href: "/playground", docs: "/docs/reference" },
+  { href: "/webhooks", docs: "/docs/webhooks" },
+  { href: "/webhooks/rules", docs: "/docs/concepts#rules" },
+  { href: "/webhooks/deliveries", docs: "/docs/webhooks#delivery-log" },
+  { href: "/keys", docs: "/docs/quickstart" },
+  { href: "/credits", docs: "/docs/credits" },
+  { href: "/connections", docs: "/docs/mcp" }
 ]
 
-export const docsOf = (location: string): string | undefined => {
+const docsOf = (location: string): string | undefined => {
   const [, operation] = /^\/playground\/(\w+)/.exec(location) ?? []
   if (operation !== undefined) return referencePath(operation)
-  const fitting = pages.filter(([start]) => location === start || location.startsWith(`${start}/`))
-  return fitting.toSorted(([one], [other]) => other.length - one.length)[0]?.[1]
+  return closest(pages, location)?.docs
 }
 
 export const DocsLink = () => {

@@ -1,6 +1,7 @@
 /**
- * Limits of calls per account, or per address, and process in any 60 seconds: a sliding window, so that no period of 60 s exceeds the limit.
- * Effect's token bucket would let twice the limit through in the first minute, and its memory store never evicts keys.
+ * Limits of calls per account or address, and process, in any 60 seconds: a sliding window, so that no period of 60 s
+ * exceeds the limit. Effect's token bucket would let twice the limit through in the first minute, and its memory store
+ * never evicts keys.
  */
 import type { AccountId } from "@heddle/api"
 import { Clock, Context, Effect, Layer } from "effect"

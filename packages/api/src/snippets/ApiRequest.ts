@@ -59,6 +59,12 @@ export const kebabCase = (name: string): string => name.replaceAll(/([a-z0-9])([
 /** The page of an operation in the documentation. */
 export const referencePath = (operation: string): string => `/docs/reference/${kebabCase(operation)}`
 
+/** The playground of an operation, below the portal, with these values filled in. */
+export const playgroundPath = (operation: string, values: Readonly<Record<string, unknown>> = {}): string => {
+  const search = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, asText(value)])).toString()
+  return `/playground/${encodeURIComponent(operation)}${search === "" ? "" : `?${search}`}`
+}
+
 /** One word of a POSIX shell. A newline is allowed; NUL cannot be passed to a program, and the API takes none. */
 export const shellWord = (text: string): string =>
   /^[\w%+./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -150,7 +150,7 @@ const curl = ({ method, baseUrl, path, query, body, answer }: ApiRequest, key?: 
   return [`curl ${shellWord(baseUrl + path)}`, ...options].join(" \\\n  ")
 }
 
-export { kebabCase, referencePath, requestOf, shellWord } from "./ApiRequest.ts"
+export { kebabCase, playgroundPath, referencePath, requestOf, shellWord } from "./ApiRequest.ts"
 
 interface SnippetLanguage {
   readonly id: "curl" | "typescript" | "python" | "go"

@@ -27,8 +27,3 @@ export const withValue = (values: CallValues, name: string, value: string): Call
 /** Whether there is anything to ask the price of. */
 export const isComplete = (values: CallValues, { parameters }: Parameters): boolean =>
   parameters.every(({ name, required }) => !required || (values[name]?.trim() ?? "") !== "")
-
-export const playgroundPath = (operation: string, values: CallValues = {}): string => {
-  const search = new URLSearchParams(values).toString()
-  return `/playground/${encodeURIComponent(operation)}${search === "" ? "" : `?${search}`}`
-}

@@ -1,4 +1,5 @@
 /** Any operation, run from here: what would it return, and what would it cost? */
+import { playgroundPath } from "@heddle/api/snippets"
 import type { PlaygroundOperation } from "@heddle/api/portal"
 import { Link, useParams } from "wouter"
 import { usePortalQuery } from "../../rpc/PortalQuery.ts"
@@ -9,7 +10,6 @@ import { Empty } from "../../ui/Empty.tsx"
 import { Loading } from "../../ui/Loading.tsx"
 import { Page, Section } from "../../ui/Page.tsx"
 import { Problem } from "../../ui/Problem.tsx"
-import { playgroundPath } from "./CallValues.ts"
 import { OperationPage } from "./OperationPage.tsx"
 import { operationWords } from "./OperationWords.ts"
 import styles from "./Playground.module.css"

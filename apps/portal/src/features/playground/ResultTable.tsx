@@ -1,4 +1,5 @@
 /** A list as a table: every answer has one, whatever else draws it. */
+import { playgroundPath } from "@heddle/api/snippets"
 import type { PlaygroundOperation } from "@heddle/api/portal"
 import { useMemo, useState } from "react"
 import { Link } from "wouter"
@@ -7,7 +8,6 @@ import { useText } from "../../text/Text.tsx"
 import { Time } from "../../text/Time.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { type Column, Table } from "../../ui/Table.tsx"
-import { playgroundPath } from "./CallValues.ts"
 import { columnWord } from "./ColumnWords.ts"
 import styles from "./Playground.module.css"
 import { isTimeColumn, type Order, type Row, shownColumns, sorted } from "./Rows.ts"

@@ -3,7 +3,8 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { maxRow } from "../../../src/charts/ChartFigure.tsx"
 import { drawingOf } from "../../../src/features/playground/Answers.ts"
-import { isComplete, playgroundPath, valuesIn, withValue } from "../../../src/features/playground/CallValues.ts"
+import { playgroundPath } from "@heddle/api/snippets"
+import { isComplete, valuesIn, withValue } from "../../../src/features/playground/CallValues.ts"
 import { asParameter, fieldKindOf } from "../../../src/features/playground/ParameterField.tsx"
 
 const parameter = (name: string, required: boolean) => ({

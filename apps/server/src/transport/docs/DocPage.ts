@@ -2,7 +2,7 @@
 
 /** One call in one language. */
 export interface Sample {
-  /** Of the language, as in the address of nothing: "curl", "typescript". */
+  /** Of the language, such as `curl` or `typescript`. */
   readonly id: string
   readonly name: string
   /** What a code fence calls the language. */

@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { clientOf } from "../../runtime/Networks.ts"
 import { makeRate } from "../../runtime/RateLimiter.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
-import { docsPaths } from "../http/PublicPaths.ts"
+import { docsPaths, docsSearchPath } from "../http/PublicPaths.ts"
 import { problem } from "../http/ProblemResponses.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { makeAddressOf } from "../pages/ClientAddress.ts"
@@ -73,7 +73,7 @@ export const DocsRoutes = Layer.unwrap(
       return answer({ text: (yield* documentation).found(query), type: "html" })
     })
     return Layer.mergeAll(
-      HttpRouter.add("GET", "/docs/search", search),
+      HttpRouter.add("GET", docsSearchPath, search),
       ...docsPaths.map((path) => HttpRouter.add("GET", path, show))
     )
   })

@@ -1,4 +1,5 @@
 /** How a page of the documentation looks: the navigation, the text, and the samples or the headings beside it. */
+import { docsSearchPath } from "../http/PublicPaths.ts"
 import { docsScript, docsStylesheet } from "../pages/Assets.ts"
 import { html, type Html, type HtmlValue } from "../pages/Html.ts"
 import { documentOf } from "../pages/Page.ts"
@@ -22,7 +23,7 @@ const pageLists = (pages: ReadonlyArray<DocPage>, current: string): HtmlValue =>
 /** Of the long sections, only the one where the reader is is open. */
 const alwaysOpen: ReadonlySet<Section> = new Set(["Start", "Webhooks", "API"])
 
-const navigation = (pages: ReadonlyArray<DocPage>, current: DocPage): Html =>
+const navigation = (pages: ReadonlyArray<DocPage>, current: Pick<DocPage, "path" | "section">): Html =>
   html`<nav id="pages" class="pages" aria-label="Documentation" popover>
     ${sections.map((section) => {
       const isOpen = alwaysOpen.has(section) || section === current.section
@@ -39,7 +40,7 @@ const navigation = (pages: ReadonlyArray<DocPage>, current: DocPage): Html =>
 const header = (query: string): HtmlValue => [
   html`<button class="menu" type="button" popovertarget="pages" aria-label="All pages">☰</button>`,
   html`<a class="wordmark" href="/">Heddle</a>`,
-  html`<form class="search" action="/docs/search" role="search">
+  html`<form class="search" action="${docsSearchPath}" role="search">
     <input
       type="search"
       name="q"
@@ -146,7 +147,7 @@ export const searchDocument = (pages: ReadonlyArray<DocPage>, query: string, fou
     head,
     header: header(query),
     content: html`<div class="docs guide">
-      ${navigation(pages, { path: "", section: "Start", title: "Search", about: "", markdown: "" })}
+      ${navigation(pages, { path: docsSearchPath, section: "Start" })}
       <main>
         <h1>Search</h1>
         ${query !== "" && found.length === 0 && html`<p>No page has “${query}”.</p>`}

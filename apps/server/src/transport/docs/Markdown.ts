@@ -24,7 +24,7 @@ const otherNames: Readonly<Record<string, string>> = {
   tsx: "typescript"
 }
 
-export const highlighted = (code: string, fence: string): Html => {
+const highlighted = (code: string, fence: string): Html => {
   const language = otherNames[fence] ?? fence
   if (highlighter.getLanguage(language) === undefined) return html`${code}`
   return new Html(highlighter.highlight(code, { language }).value)

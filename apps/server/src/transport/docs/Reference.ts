@@ -10,7 +10,7 @@ import {
   type Schema
 } from "@heddle/api/document"
 import { isPlayable } from "@heddle/api/portal"
-import { referencePath, requestOf, snippetLanguages } from "@heddle/api/snippets"
+import { playgroundPath, referencePath, requestOf, snippetLanguages } from "@heddle/api/snippets"
 import { columnsByOperation } from "../rest/tables/TableResponse.ts"
 import type { DocPage, Sample } from "./DocPage.ts"
 import { guideOf } from "./Guides.ts"
@@ -153,11 +153,6 @@ const answerOf = ({ success: { status, example } }: Described, { kind }: Facts):
   }
 }
 
-const playgroundPath = (name: string, values: Readonly<Record<string, unknown>>): string => {
-  const query = new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))
-  return `/portal/playground/${name}${query.size === 0 ? "" : `?${query}`}`
-}
-
 const factsLine = ({ price, requires, tool }: Facts): string =>
   [
     `**Price:** ${price}.`,
@@ -213,7 +208,7 @@ const operationPage = (document: Document, operation: Described, baseUrl: string
     aside: {
       samples: samplesOf(operation, facts, baseUrl),
       answer: answerOf(operation, facts),
-      tryIt: inPlayground ? playgroundPath(name, exampleOf(operation)) : null
+      tryIt: inPlayground ? `/portal${playgroundPath(name, exampleOf(operation))}` : null
     }
   }
 }

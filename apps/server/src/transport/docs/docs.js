@@ -19,9 +19,8 @@ const offerTheme = () => {
   const button = document.querySelector("#theme")
   button.hidden = false
   button.addEventListener("click", () => {
-    const isDark = getComputedStyle(root).colorScheme === "dark" || matchMedia("(prefers-color-scheme: dark)").matches
-    const now = root.dataset.theme ?? (isDark ? "dark" : "light")
-    root.dataset.theme = now === "dark" ? "light" : "dark"
+    const bySystem = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"
+    root.dataset.theme = (root.dataset.theme ?? bySystem) === "dark" ? "light" : "dark"
     remember("heddle_theme", root.dataset.theme)
   })
 }
@@ -68,7 +67,7 @@ const suggest = () => {
     const own = ++asked
     if (query.length < 2) return close()
     try {
-      const response = await fetch(`/docs/search?q=${encodeURIComponent(query)}`)
+      const response = await fetch(`${form.action}?q=${encodeURIComponent(query)}`)
       const page = new DOMParser().parseFromString(await response.text(), "text/html")
       const results = [...page.querySelectorAll("#results li")].slice(0, 8)
       if (own !== asked) return

@@ -2,6 +2,9 @@
 
 export const mcpPath = "/mcp"
 
+/** With the question as `q`. */
+export const docsSearchPath = "/docs/search"
+
 /** The documentation: pages for everybody, the same as Markdown and text, and addresses of former pages. */
 export const docsPaths = ["/docs/*", "/docs.md", "/problems/*", "/changelog", "/llms.txt", "/llms-full.txt"] as const
 

@@ -2,9 +2,7 @@
 import type { EventId } from "@heddle/api"
 import { DeliveryRpcs, LiveDelivery, type LiveItem, LiveStart, PortalCaller } from "@heddle/api/portal"
 import { Effect, Option, Stream } from "effect"
-import { Accounts } from "../../accounts/customers/Accounts.ts"
 import { Sessions } from "../../accounts/sign-in/Sessions.ts"
-import { requirePlan } from "../../operations/metering/Admission.ts"
 import { TooManyCalls } from "../../operations/metering/Call.ts"
 import { AttemptFeed, type LiveAttempt } from "../../webhooks/listening/AttemptFeed.ts"
 import { retryAfterSeconds, type TooManyStreams } from "../../webhooks/listening/StreamCount.ts"
@@ -14,7 +12,16 @@ import type { EventStatus } from "../../webhooks/log/EventStatuses.ts"
 import { Resend } from "../../webhooks/resending/Resend.ts"
 import { respond } from "./Failures.ts"
 import { instantOrNull } from "./Instants.ts"
-import { dataOf, keptAfterDowngrade, limited, PortalAnswers, PortalRequest, run } from "./PortalCall.ts"
+import {
+  dataOf,
+  keptAfterDowngrade,
+  limited,
+  makePlanOf,
+  makeRequireWebhooks,
+  PortalAnswers,
+  PortalRequest,
+  run
+} from "./PortalCall.ts"
 
 /** More than an event has without being sent again many times. */
 const shownAttempts = 50
@@ -40,7 +47,8 @@ export const DeliveriesHandlers = DeliveryRpcs.toLayer(
     const feed = yield* AttemptFeed
     const resend = yield* Resend
     const sessions = yield* Sessions
-    const accounts = yield* Accounts
+    const planOf = yield* makePlanOf
+    const requireWebhooks = yield* makeRequireWebhooks
 
     /** Completes when the session of the page has ended. */
     const sessionEnds = Effect.gen(function* () {
@@ -80,8 +88,7 @@ export const DeliveriesHandlers = DeliveryRpcs.toLayer(
         limited(
           Effect.gen(function* () {
             const { accountId } = yield* PortalCaller
-            const plan = Option.map(yield* accounts.currentPlan(accountId), ({ name }) => name)
-            yield* respond(requirePlan({ plan: Option.getOrNull(plan) }, "webhooks"))
+            yield* requireWebhooks
             return yield* respond(resend.resendEvents(accountId, eventIds, credits))
           })
         ),
@@ -89,7 +96,7 @@ export const DeliveriesHandlers = DeliveryRpcs.toLayer(
         Stream.unwrap(
           Effect.gen(function* () {
             const { accountId } = yield* PortalCaller
-            const hasPlan = Option.isSome(yield* accounts.currentPlan(accountId))
+            const hasPlan = (yield* planOf) !== null
             const { newest, attempts } = yield* respond(Effect.mapError(feed.open(accountId, hasPlan), tooMany))
             return Stream.concat(
               Stream.fromIterable<LiveItem>([...newest.map(shown), LiveStart.make({})]),

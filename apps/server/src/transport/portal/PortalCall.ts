@@ -1,9 +1,11 @@
 /** Operations as the portal calls them: for the account of the person who is signed in. */
 import type { AccountId } from "@heddle/api"
 import { PortalCaller, type SessionEnded } from "@heddle/api/portal"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
+import { Accounts } from "../../accounts/customers/Accounts.ts"
 import { operationHandlers } from "../../operations/Handlers.ts"
 import type { SignedIn } from "../../accounts/sign-in/Sessions.ts"
+import { requirePlan } from "../../operations/metering/Admission.ts"
 import type { Answer, Call, TooManyCalls } from "../../operations/metering/Call.ts"
 import { RateLimiter } from "../../runtime/RateLimiter.ts"
 import { requireQuota } from "../http/RateLimit.ts"
@@ -74,12 +76,25 @@ export const limited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** Of what an account keeps when its plan no longer includes webhooks: it can be looked at and deleted. */
 export const keptAfterDowngrade = { requires: "nothing" } as const
 
+/** The plan of the account that calls; null without one. */
+export const makePlanOf = Effect.map(Accounts, (accounts) =>
+  Effect.gen(function* () {
+    const { accountId } = yield* PortalCaller
+    return Option.getOrNull(Option.map(yield* accounts.currentPlan(accountId), ({ name }) => name))
+  })
+)
+
+/** Refuses what needs a plan with webhooks and is no operation of the API. */
+export const makeRequireWebhooks = Effect.map(makePlanOf, (planOf) =>
+  Effect.flatMap(planOf, (plan) => respond(requirePlan({ plan }, "webhooks")))
+)
+
 /** The HTTP request that brought calls of the portal. */
 interface PortalRequestParts {
   readonly headers: Headers
   readonly requestId: string | null
   /** In the language of the page. */
-  readonly texts: Texts
+  readonly texts: Effect.Effect<Texts>
   /** Whose session it has; looked up once, whatever the number of calls. */
   readonly person: Effect.Effect<SignedIn, SessionEnded | TooManyCalls>
 }

@@ -137,7 +137,12 @@ const PortalProtocol = Layer.effect(
         const person = yield* Effect.exit(personOf(access, headers, messages.value))
         return keptAlive(
           yield* httpEffect.pipe(
-            Effect.provideService(PortalRequest, { headers, requestId, texts: readerOf(request).texts, person }),
+            Effect.provideService(PortalRequest, {
+              headers,
+              requestId,
+              texts: Effect.sync(() => readerOf(request).texts),
+              person
+            }),
             Effect.provideService(CurrentVisitor, visitorOf(request))
           )
         )

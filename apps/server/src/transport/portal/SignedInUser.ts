@@ -73,7 +73,7 @@ const refusalOf = (error: Refused, password: string, texts: Texts): PortalProble
 }
 
 /** Texts in the language of the page that calls. */
-export const callerTexts = Effect.map(PortalRequest, (request) => request?.texts ?? textsOf.en)
+export const callerTexts = Effect.flatMap(PortalRequest, (request) => request?.texts ?? Effect.succeed(textsOf.en))
 
 export const refusing =
   (password = "password") =>

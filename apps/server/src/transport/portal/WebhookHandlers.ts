@@ -4,10 +4,8 @@
  */
 import { type EndpointId, plans } from "@heddle/api"
 import { PortalCaller, WebhookRpcs } from "@heddle/api/portal"
-import { Effect, Option } from "effect"
-import { Accounts } from "../../accounts/customers/Accounts.ts"
+import { Effect } from "effect"
 import { sendTestEvent } from "../../operations/handlers/WebhookHandlers.ts"
-import { requirePlan } from "../../operations/metering/Admission.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { TestDelivery } from "../../webhooks/management/TestDelivery.ts"
 import { Activity } from "../../webhooks/log/Activity.ts"
@@ -16,22 +14,28 @@ import { unknownEndpoint } from "../../webhooks/management/EndpointRecords.ts"
 import { Recoveries } from "../../webhooks/resending/Recoveries.ts"
 import { respond } from "./Failures.ts"
 import { instant } from "./Instants.ts"
-import { ask, dataOf, keptAfterDowngrade, limited, ofAccount, PortalAnswers, run } from "./PortalCall.ts"
+import {
+  ask,
+  dataOf,
+  keptAfterDowngrade,
+  limited,
+  makePlanOf,
+  makeRequireWebhooks,
+  ofAccount,
+  PortalAnswers,
+  run
+} from "./PortalCall.ts"
 
 export const WebhooksHandlers = WebhookRpcs.toLayer(
   Effect.gen(function* () {
     const { webhooks } = yield* PortalAnswers
-    const accounts = yield* Accounts
+    const planOf = yield* makePlanOf
+    const requireWebhooks = yield* makeRequireWebhooks
     const { ruleLanguages } = yield* Settings
     const activity = yield* Activity
     const tests = yield* TestDelivery
     const management = yield* Endpoints
     const recoveries = yield* Recoveries
-
-    const planOf = Effect.gen(function* () {
-      const { accountId } = yield* PortalCaller
-      return Option.getOrNull(Option.map(yield* accounts.currentPlan(accountId), ({ name }) => name))
-    })
 
     const endpoints = dataOf(webhooks.listEndpoints, {}, keptAfterDowngrade)
 
@@ -56,7 +60,7 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
       "webhooks.CreateEndpoint": (payload) => dataOf(webhooks.createEndpoint, { payload }),
       "webhooks.UpdateEndpoint": Effect.fnUntraced(function* ({ endpointId, ...change }) {
         const { accountId } = yield* PortalCaller
-        yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
+        yield* requireWebhooks
         return yield* respond(management.update(accountId, endpointId, change))
       }),
       "webhooks.EndpointUse": Effect.fnUntraced(function* ({ endpointId }) {
@@ -74,7 +78,7 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
         dataOf(webhooks.rotateSecret, { params: { endpoint_id: endpointId }, payload: { overlapHours } }),
       "webhooks.TestEndpoint": Effect.fnUntraced(function* ({ endpointId }) {
         const { accountId } = yield* PortalCaller
-        yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
+        yield* requireWebhooks
         const { response, ...result } = yield* respond(sendTestEvent(tests, accountId, endpointId))
         return { ...result, body: response }
       }),
@@ -94,7 +98,7 @@ export const WebhooksHandlers = WebhookRpcs.toLayer(
         ),
       "webhooks.UpdateRule": Effect.fnUntraced(function* ({ ruleId, rule }) {
         const { accountId } = yield* PortalCaller
-        yield* respond(requirePlan({ plan: yield* planOf }, "webhooks"))
+        yield* requireWebhooks
         return yield* respond(management.updateRule(accountId, ruleId, rule))
       }),
       "webhooks.DeleteRule": ({ ruleId }) =>

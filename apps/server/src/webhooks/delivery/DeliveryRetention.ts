@@ -1,9 +1,9 @@
 /**
- * Retention of the delivery log. Attempts and their counts go by whole days. The body of a finished event is cleared after some days,
- * that of a failed event only with its log, because it can be sent again until then. The row of an event stays while its
- * rule exists: it is what keeps a post from being sent twice. A rule's id is never used again, so the rows of a deleted
- * rule can go. So can the posts that a rule leaves out, once they have left every window. Signing secrets go once they have
- * expired.
+ * Retention of the delivery log. Attempts and their counts go by whole days. The body of a finished event is cleared after
+ * some days, that of a failed event only with its log, because it can be sent again until then. The row of an event stays
+ * while its rule exists: it is what keeps a post from being sent twice. A rule's id is never used again, so the rows of a
+ * deleted rule can go. So can the posts that a rule leaves out, once they have left every window. Signing secrets go once
+ * they have expired.
  *
  * Each statement commits by itself and leaves nothing half done. Rows that another process has locked are skipped.
  */

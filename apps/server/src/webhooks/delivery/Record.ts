@@ -1,7 +1,7 @@
 /**
  * Records the results of attempts to many endpoints in one transaction: the log, the state of each event, the queue, the
- * health and the figures of each endpoint, refunds, and notices about the circuit breaker. A result is fenced by the id of its attempt:
- * after another process took the event over, it changes the log alone.
+ * health and the figures of each endpoint, refunds, and notices about the circuit breaker. A result is fenced by the id of
+ * its attempt: after another process took the event over, it changes the log alone.
  */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"

@@ -19,7 +19,7 @@ export const shortened = (caption: string): string => {
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(WebhookEvent))
 
-/** Null without a body, which is not kept for ever, and for one that an older release wrote differently. */
+/** Null if the body is no longer kept, or was written differently by an older release. */
 export const sentPostOf = (body: string | null): SentPost | null => {
   const event = body === null ? undefined : Option.getOrUndefined(decode(body))
   if (event === undefined) return null
