@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onEveryVectorDatabase } from "../../../../test/support/Databases.ts"
+import type { DatabaseInfo } from "../../src/database/client/DatabaseInfo.ts"
 import { Inspiration } from "../../src/queries/semantic/Inspiration.ts"
 import { dayMillis } from "../../src/runtime/Time.ts"
 import { Library } from "../../src/store/library/Library.ts"
@@ -56,7 +57,7 @@ onEveryVectorDatabase("The vectors of the library", (_name, database) => {
       name: string,
       body: (
         server: EmbeddingServer
-      ) => Effect.Effect<void, unknown, Layer.Success<ReturnType<typeof services>> | SqlClient.SqlClient>
+      ) => Effect.Effect<void, unknown, Layer.Success<ReturnType<typeof services>> | SqlClient.SqlClient | DatabaseInfo>
     ) =>
       it.effect(name, () =>
         Effect.scoped(

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/Filters.ts"
 import { makeOtherLanguages, noticesIfNone } from "../filters/OtherLanguages.ts"
+import { callScan } from "../../store/scan/ChunkedScan.ts"
 import { basicPost } from "../../store/posts/PostRow.ts"
 import { isRanked, rankPosts } from "./Ranking.ts"
 
@@ -18,7 +19,7 @@ export class CoolReplies extends Context.Service<
     CoolReplies,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const otherLanguages = makeOtherLanguages(sql)
+      const otherLanguages = makeOtherLanguages(sql, yield* callScan)
 
       const top = Effect.fn("CoolReplies.top")(function* (query: LeaderboardQuery) {
         const { language, hours, size } = complete(query)

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/Filters.ts"
 import { makeOtherLanguages, noticesIfNone } from "../filters/OtherLanguages.ts"
+import { callScan } from "../../store/scan/ChunkedScan.ts"
 import { detailedPost } from "../../store/posts/PostRow.ts"
 import type { Measure } from "../../store/rollups/Floors.ts"
 import { isRanked, rankPosts } from "./Ranking.ts"
@@ -19,7 +20,7 @@ export class HotPosts extends Context.Service<
     HotPosts,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const otherLanguages = makeOtherLanguages(sql)
+      const otherLanguages = makeOtherLanguages(sql, yield* callScan)
 
       const list = Effect.fn("HotPosts.list")(function* (query: HotPostsQuery) {
         const { size, sort, language, hours } = complete(query)

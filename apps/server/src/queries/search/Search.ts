@@ -7,21 +7,18 @@ import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import { contains, containsByIndex } from "../../store/posts/PostsByCode.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
-import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
+import { callScan, type Window } from "../../store/scan/ChunkedScan.ts"
 import { hintFor, knownAuthors } from "../authors/KnownAuthor.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { type CursorPosition, decodeCursor, encodeCursor, type FoundRow } from "./Cursor.ts"
 import { makeFromTheTop, type TopSizes } from "./FromTheTop.ts"
+import { makeNewestPosts } from "./NewestPosts.ts"
 import { makeSearchPlans, type SearchPlan } from "./SearchPlan.ts"
 
 const complete = withDefaults(SearchQuery)
 
-/** What the posts found so far leave to be found. */
-interface Needed {
-  readonly limit: number
-  /** The sort value below which no post can be among the first `limit`; null as long as there are fewer. */
-  readonly atLeast: number | null
-}
+/** A keyword that fewer posts have is found faster through the index of terms. */
+const scannedPerRow = 5
 
 export class Search extends Context.Service<
   Search,
@@ -36,29 +33,21 @@ export class Search extends Context.Service<
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const secrets = yield* Secrets
-        const otherLanguages = makeOtherLanguages(sql)
         const findFromTheTop = makeFromTheTop(sql, sizes)
         const planOf = makeSearchPlans(sql)
+        const newestPosts = makeNewestPosts(sql)
+        const scan = yield* callScan
+        const otherLanguages = makeOtherLanguages(sql, scan)
 
-        /** Walks the time index in result order and tests each post, until there are enough. */
-        const scanByTime = ({ order, filter }: SearchPlan, { from, until }: Window, { limit }: Needed) =>
-          withAuthors(
-            sql,
-            sql`
-            SELECT ${sql.literal(postColumns)} FROM posts p
-            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${filter(contains, null)}
-            ORDER BY ${sql.literal(order.value)} DESC, p.code DESC LIMIT ${limit}`
-          ).unprepared
-
-        /** Reads only matching posts, through the term index. `+ interval '0'` keeps the planner off the time index. */
-        const lookUpTerms = ({ order, filter }: SearchPlan, { from, until }: Window, { limit, atLeast }: Needed) =>
+        /** The posts of a chunk that are among the first `limit`. */
+        const findIn = ({ order, filter, limit }: SearchPlan, { from, until }: Window, atLeast: number | null) =>
           withAuthors(
             sql,
             sql`
             SELECT ${sql.literal(postColumns)} FROM posts p
             WHERE p.posted_at >= ${from} AND p.posted_at < ${until}
               AND ${filter(containsByIndex, atLeast)}
-            ORDER BY ${sql.literal(order.byTime ? `(${order.value} + interval '0')` : order.value)} DESC, p.code DESC
+            ORDER BY ${sql.literal(order.value)} DESC, p.code DESC
             LIMIT ${limit}`
           ).unprepared
 
@@ -71,21 +60,20 @@ export class Search extends Context.Service<
         })
 
         const find = Effect.fnUntraced(function* (plan: SearchPlan) {
-          const { window, order, limit } = plan
+          const { window, order, limit, newest } = plan
           const top = yield* findFromTheTop({ ...plan, matches: plan.filter(contains, null) })
           if (top !== null) return top
           let found: ReadonlyArray<FoundRow> = []
-          // In time order, the first small chunk is scanned: that is enough for a common keyword. The rest uses the index.
-          let query = order.byTime ? scanByTime : lookUpTerms
-          yield* scanChunks(window, (chunk) =>
+          let scanned = scannedPerRow * limit
+          yield* scan(window, (chunk) =>
             Effect.gen(function* () {
               const last = found[limit - 1]
-              const needed = order.byTime
-                ? { limit: limit - found.length, atLeast: null }
-                : { limit, atLeast: last === undefined ? null : order.valueOf(last) }
-              const rows = yield* query(plan, chunk, needed)
+              const atLeast = last === undefined || order.byTime ? null : order.valueOf(last)
+              const rows = yield* newest === null
+                ? findIn(plan, chunk, atLeast)
+                : newestPosts(newest, chunk, { wanted: limit - found.length, scanned })
               found = [...found, ...rows].toSorted(order.compare).slice(0, limit)
-              query = lookUpTerms
+              scanned = 0
             })
           ).pipe(
             Stream.takeUntil(() => order.byTime && found.length === limit),

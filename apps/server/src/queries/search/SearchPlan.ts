@@ -7,6 +7,7 @@ import { dayMillis, hourMillis, plusMillis } from "../../runtime/Time.ts"
 import { contains, containsByIndex } from "../../store/posts/PostsByCode.ts"
 import type { Window } from "../../store/scan/ChunkedScan.ts"
 import { encodeKeywords, languagesOf } from "../filters/Filters.ts"
+import type { NewestQuery } from "./NewestPosts.ts"
 import { type CursorPosition, orders, type SearchOrder } from "./Cursor.ts"
 import type { Measure } from "../../store/rollups/Floors.ts"
 
@@ -31,6 +32,8 @@ export interface SearchPlan {
   readonly order: SearchOrder
   /** With `atLeast`, only posts whose sort value is no smaller. */
   readonly filter: (contains: Contains, atLeast: number | null) => Statement.Fragment
+  /** The same for posts of all authors by time, newest first; null for other searches. */
+  readonly newest: NewestQuery | null
   readonly limit: number
 }
 
@@ -103,6 +106,17 @@ export const makeSearchPlans = (sql: SqlClient.SqlClient) =>
           ...unwanted.map((keyword) => sql`NOT ${contains(sql, keyword)}`)
         ])
       const isNarrow = authorId !== null || (match === "all" && wanted.length > 1)
+      const newest: NewestQuery = {
+        languages,
+        keywords: wanted,
+        match,
+        exclude: unwanted,
+        leastLikes: query.min_likes ?? null,
+        leastReplies: query.min_replies ?? null,
+        leastViews: query.min_views ?? null,
+        isReply: post_type === "all" ? null : post_type === "reply",
+        before: page?.after ?? null
+      }
       const plan: SearchPlan = {
         window: windowOfPage(window, order, page),
         languages,
@@ -111,6 +125,7 @@ export const makeSearchPlans = (sql: SqlClient.SqlClient) =>
         afterCursor,
         order,
         filter: (containsWanted, atLeast) => matches(containsWanted, atLeast, sql.in("p.language", languages)),
+        newest: order.byTime && authorId === null ? newest : null,
         limit: limit + 1
       }
       return { plan, window, matchesInAnyLanguage: matches(containsByIndex, null, sql`true`) }

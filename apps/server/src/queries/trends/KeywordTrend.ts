@@ -16,7 +16,7 @@ import { containsByIndex } from "../../store/posts/PostsByCode.ts"
 import { encodeKeywords, languagesOf, lastDays } from "../filters/Filters.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
 import { cappedSum, type DayTotals, keptTotals } from "../rollups/TermTotals.ts"
-import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
+import { callScan, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(KeywordTrendQuery)
 
@@ -31,7 +31,8 @@ export class KeywordTrend extends Context.Service<
     KeywordTrend,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const otherLanguages = makeOtherLanguages(sql)
+      const scan = yield* callScan
+      const otherLanguages = makeOtherLanguages(sql, scan)
       const sumOf = (column: string) => cappedSum(sql, column)
 
       const totals = (keyword: EncodedKeyword, language: Language, { from, until }: Window) =>
@@ -57,7 +58,7 @@ export class KeywordTrend extends Context.Service<
           const until = kept === null ? window.until : earlier(window.until, startOf(kept.from))
           const scanned =
             window.from < until
-              ? scanChunks({ from: window.from, until }, (chunk) => totals(keyword, language, chunk))
+              ? scan({ from: window.from, until }, (chunk) => totals(keyword, language, chunk))
               : Stream.empty
           const byDay = yield* scanned.pipe(
             Stream.runFold(() => addDays(new Map(), kept?.days ?? []), addDays),

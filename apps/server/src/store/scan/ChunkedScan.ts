@@ -9,6 +9,7 @@
  */
 import { Clock, Effect, Option, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
+import { DatabaseInfo } from "../../database/client/DatabaseInfo.ts"
 import { dayMillis } from "../../runtime/Time.ts"
 
 /** Short, because on a shared connection each statement of a call also waits for statements of other calls. */
@@ -96,6 +97,14 @@ export const scanChunks = <A, E, R>(
   window: Window,
   query: (chunk: Window) => Effect.Effect<A, E, R>
 ): Stream.Stream<A, E, R> => scanBackwards(window, query, () => -Infinity)
+
+const scanAtOnce: typeof scanChunks = (window, query) => Stream.fromEffect(query(window))
+
+/**
+ * How calls read a window: in one statement on a PostgreSQL server, which has other sessions for others, and cancels a
+ * statement together with its call; in chunks on the embedded database.
+ */
+export const callScan = Effect.map(DatabaseInfo, ({ kind }) => (kind === "postgresql" ? scanAtOnce : scanChunks))
 
 /**
  * Like `scanChunks`, but each chunk lies within one UTC day, that is, one partition. For statements that join posts with
