@@ -29,13 +29,24 @@ const makeTypes = (): PgTypes.Registry => {
   return types
 }
 
+/** Columns have few names, and each row asks for all of its own. */
+const camelCased = new Map<string, string>()
+
+const camelCase = (column: string): string => {
+  const known = camelCased.get(column)
+  if (known !== undefined) return known
+  const name = String.snakeToCamel(column)
+  camelCased.set(column, name)
+  return name
+}
+
 /**
  * The options of both clients. Column names become camelCase. The keys inside JSON values are customers' data and stay
  * as they are (`transformJson: false`).
  */
 export const clientOptions = {
   transformQueryNames: String.camelToSnake,
-  transformResultNames: String.snakeToCamel,
+  transformResultNames: camelCase,
   transformJson: false,
   types: makeTypes()
 }

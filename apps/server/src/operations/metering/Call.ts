@@ -9,7 +9,7 @@ import {
   TooManyRunningCalls,
   Unavailable
 } from "@heddle/api"
-import { Effect, Schema } from "effect"
+import { type Effect, Schema } from "effect"
 import type { Rest } from "../../continuation/KeptRows.ts"
 import type { UsageDetails } from "../../credits/ledger/LedgerCommands.ts"
 import { boundedParameters } from "../../credits/usage/BoundedParameters.ts"
@@ -116,7 +116,7 @@ export const freeAnswer = <Body>(body: Body, remaining: number): Answer<Body> =>
   rest: null
 })
 
-/** A call's entry in the usage history, and its span. */
+/** A call's entry in the usage history. */
 export interface UsageSource<Request> {
   readonly apiType: string
   readonly parameters: (request: Request) => Readonly<Record<string, unknown>>
@@ -134,9 +134,6 @@ export const usageOf = <Request>(
   apiType: caller.apiTypePrefix + operation.apiType,
   parameters: boundedParameters(operation.parameters(request))
 })
-
-export const withOperationSpan = (operation: { readonly apiType: string }) =>
-  Effect.withSpan(`operation ${operation.apiType}`)
 
 /** Completes the envelope of an answer: its notices, of which there may be none, and its cost. */
 const hasNotices = Schema.is(Schema.Struct({ notices: Notices }))

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { type CallerState, remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import { Settings } from "../../runtime/Settings.ts"
-import { type Call, enveloped, freeAnswer, usageOf, type UsageSource, withOperationSpan } from "./Call.ts"
+import { type Call, enveloped, freeAnswer, usageOf, type UsageSource } from "./Call.ts"
 import { makeCallerChecks } from "./CallerChecks.ts"
 import { RunningCalls, withTimeLimit } from "./RunningCalls.ts"
 
@@ -36,7 +36,7 @@ export const makeFreeCalls = Effect.gen(function* () {
       const content = yield* run(request, { accountId, state })
       if (call.origin !== "portal") yield* recorder.record(accountId, usageOf(operation, request, call, state.source))
       return freeAnswer(content, remainingOf(state))
-    }, withOperationSpan(operation))
+    })
 
   /**
    * Free operations that return a file, which has no envelope. The call runs until its scope closes, since the file is

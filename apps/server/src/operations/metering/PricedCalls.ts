@@ -17,8 +17,7 @@ import {
   holdExpired,
   type ResumableOperation,
   tooMuchForFree,
-  usageOf,
-  withOperationSpan
+  usageOf
 } from "./Call.ts"
 import { makeCallerChecks, makeRecordFree } from "./CallerChecks.ts"
 import { firstPart, type FirstPart } from "./Parts.ts"
@@ -161,7 +160,7 @@ export const makePricedCalls = Effect.gen(function* () {
         // A revoked key must not get a stored answer.
         if (call.idempotency !== null) yield* checkCaller(call.caller)
         return yield* withIdempotencyKey(call, operation.kept, (commit) => run(request, call, commit))
-      }, withOperationSpan(operation)),
+      }),
       resume: resumeOf(operation)
     } satisfies ResumableOperation<Request, unknown, unknown, unknown, unknown>
   }

@@ -11,7 +11,7 @@ import { boundedParameters } from "../../credits/usage/BoundedParameters.ts"
 import { bytesOf, FreeStorage } from "../../credits/usage/FreeStorage.ts"
 import { UsageRecorder } from "../../credits/usage/UsageRecorder.ts"
 import { makeAdmit } from "./Admission.ts"
-import { type ContinuedCall, holdExpired, withOperationSpan } from "./Call.ts"
+import { type ContinuedCall, holdExpired } from "./Call.ts"
 import { makeCallerChecks } from "./CallerChecks.ts"
 import { type NextPart, nextPart } from "./Parts.ts"
 
@@ -98,6 +98,6 @@ export const makeResume = Effect.gen(function* () {
     })
 
     return (cursor: string, call: ContinuedCall) =>
-      inTurn("priced", call, resume(cursor, call), checkCaller(call.caller)).pipe(withOperationSpan(operation))
+      inTurn("priced", call, resume(cursor, call), checkCaller(call.caller))
   }
 })

@@ -7,7 +7,7 @@ import { bytesOf, FreeStorage, keptAnswerBytes } from "../../credits/usage/FreeS
 import type { Commit } from "../../idempotency/Idempotency.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { requirePlan } from "./Admission.ts"
-import { type Call, tooMuchForFree, usageOf, withOperationSpan } from "./Call.ts"
+import { type Call, tooMuchForFree, usageOf } from "./Call.ts"
 import { makeCallerChecks, makeRecordFree } from "./CallerChecks.ts"
 import { type Account, type Run, withoutCost } from "./FreeCalls.ts"
 import { RunningCalls, withTimeLimit } from "./RunningCalls.ts"
@@ -70,7 +70,7 @@ export const makeWriteCalls = Effect.gen(function* () {
       return yield* withIdempotencyKey(call, operation.kept, (commit) =>
         runningCalls.run("free", accountId, recorded(commit))
       )
-    }, withOperationSpan(operation))
+    })
   })
 
   /** Free operations that write at once. */

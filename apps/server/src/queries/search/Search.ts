@@ -109,7 +109,7 @@ export class Search extends Context.Service<
                 ...(foundNothing && mayMissLanguage ? [yield* otherLanguages(window, matchesInAnyLanguage)] : [])
               ]
             }
-          }).pipe(Effect.withSpan("Search.run"))
+          })
         })
 
         return Search.of({ prepare })

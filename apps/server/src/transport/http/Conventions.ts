@@ -19,7 +19,7 @@ import { asErrorPage } from "../pages/ErrorPage.ts"
 import { readerOf } from "../pages/Reader.ts"
 import { rejectRepeatedHeader } from "./RefusedRequests.ts"
 import { mcpMetadataPath, mcpPath, metadataPath } from "./PublicPaths.ts"
-import { hasOAuthErrors, isPage, isPersonal, isPersonalPage, labelsOf, routesAt } from "./KnownRoutes.ts"
+import { type KnownPath, knownPath, labelsOf } from "./KnownRoutes.ts"
 import { accepts, preferred } from "./Accept.ts"
 import { compressPage } from "./PageCompression.ts"
 import { makeRequestMetrics } from "./RequestMetrics.ts"
@@ -36,7 +36,7 @@ const validRequestId = /^[A-Za-z0-9._~-]{1,128}$/
 const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request.url.split("?", 1)[0] ?? "/"
 
 /** The error for a request that no route should see; undefined for all others. */
-const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: string) => {
+const rejectRequest = (request: HttpServerRequest.HttpServerRequest, { routes }: KnownPath, requestId: string) => {
   const { headers, method } = request
   if (headers["host"] === undefined && NodeHttpServerRequest.toIncomingMessage(request).httpVersion !== "1.0") {
     return problem(400, requestId, "The header Host is missing.")
@@ -46,7 +46,6 @@ const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: 
   const expected = headers["expect"]
   if (expected !== undefined && expected.toLowerCase() !== "100-continue") return problem(417, requestId)
   if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return problem(413, requestId)
-  const routes = routesAt(pathOf(request))
   if (routes.length === 0 || method === "OPTIONS") return undefined
   const route = routes.find((route) => route.method === method)
   if (route === undefined) {
@@ -74,9 +73,13 @@ const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: 
 const isMessage = ({ headers }: HttpServerResponse.HttpServerResponse, path: string): boolean =>
   path === mcpPath && headers["content-type"] !== "application/problem+json"
 
-const finish = (response: HttpServerResponse.HttpServerResponse, requestId: string, path: string) => {
+const finish = (
+  response: HttpServerResponse.HttpServerResponse,
+  { hasOAuthErrors }: KnownPath,
+  { requestId, path }: { readonly requestId: string; readonly path: string }
+) => {
   // The errors of OAuth and of MCP's engine are those of their protocols.
-  const isComplete = hasOAuthErrors(path) || isMessage(response, path)
+  const isComplete = hasOAuthErrors || isMessage(response, path)
   const complete = isComplete ? response : completeProblem(response, requestId)
   return HttpServerResponse.setHeaders(complete, {
     "x-request-id": requestId,
@@ -87,10 +90,14 @@ const finish = (response: HttpServerResponse.HttpServerResponse, requestId: stri
 }
 
 /** A browser that asked for a page and did not get it, or is at an address that leads nowhere. */
-const isRefusedVisitor = (request: HttpServerRequest.HttpServerRequest, status: number): boolean =>
+const isRefusedVisitor = (
+  request: HttpServerRequest.HttpServerRequest,
+  { routes, isPage }: KnownPath,
+  status: number
+): boolean =>
   status >= 400 &&
   preferred(request.headers["accept"], ["application/problem+json", "text/html"]) === "text/html" &&
-  (routesAt(pathOf(request)).length === 0 || isPage(pathOf(request)))
+  (routes.length === 0 || isPage)
 
 const allowedHeaders = ["Authorization", "Content-Type", "X-Request-Id", "Idempotency-Key"]
 const exposedHeaders = [
@@ -126,33 +133,33 @@ const mcpCors = corsWith({
 const mcpPaths: ReadonlySet<string> = new Set([mcpPath, metadataPath, mcpMetadataPath])
 
 /** Clients of MCP send its headers to the authorization server as well. */
-const corsOf = (path: string) => (mcpPaths.has(path) || hasOAuthErrors(path) ? mcpCors : cors)
+const corsOf = (path: string, { hasOAuthErrors }: KnownPath) => (mcpPaths.has(path) || hasOAuthErrors ? mcpCors : cors)
 
 const answered = Effect.fnUntraced(function* <E, R>(
   request: HttpServerRequest.HttpServerRequest,
+  { path, known }: { readonly path: string; readonly known: KnownPath },
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) {
   const clientId = request.headers["x-request-id"]
   const requestId = clientId !== undefined && validRequestId.test(clientId) ? clientId : yield* newId("req")
-  const path = pathOf(request)
   const answer = Effect.suspend(() => {
-    const rejection = rejectRequest(request, requestId)
+    const rejection = rejectRequest(request, known, requestId)
     return rejection === undefined ? handleFailures(app, requestId) : Effect.succeed(rejection)
   })
   // CORS inside the request id, so that preflight responses get one too.
-  const response = yield* (isPersonal(path) ? answer : corsOf(path)(answer)).pipe(
+  const response = yield* (known.isPersonal ? answer : corsOf(path, known)(answer)).pipe(
     Effect.provideService(RequestId, requestId),
     Effect.annotateLogs({ requestId })
   )
-  const finished = finish(response, requestId, path)
-  if (isPersonal(path)) {
-    const shown = isPersonalPage(path) ? asErrorPage(finished, requestId, { reader: readerOf(request) }) : finished
+  const finished = finish(response, known, { requestId, path })
+  if (known.isPersonal) {
+    const shown = known.isPersonalPage ? asErrorPage(finished, requestId, { reader: readerOf(request) }) : finished
     return HttpServerResponse.setHeader(shown, "content-encoding", "identity")
   }
-  if (isRefusedVisitor(request, finished.status)) {
+  if (isRefusedVisitor(request, known, finished.status)) {
     return HttpServerResponse.setHeader(asErrorPage(finished, requestId, { isText: true }), "x-request-id", requestId)
   }
-  return isPage(path) ? yield* compressPage(finished) : finished
+  return known.isPage ? yield* compressPage(finished) : finished
 })
 
 const measured = makeRequestMetrics()
@@ -161,11 +168,16 @@ export const Conventions = HttpRouter.middleware(
   (app) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const { method, route } = labelsOf(request.method, pathOf(request))
+      const path = pathOf(request)
+      const known = knownPath(path)
+      const { method, route } = labelsOf(request.method, known)
       return yield* measured(
         method,
         route,
-        Effect.map(answered(request, app), HttpServerResponse.setHeader("x-content-type-options", "nosniff"))
+        Effect.map(
+          answered(request, { path, known }, app),
+          HttpServerResponse.setHeader("x-content-type-options", "nosniff")
+        )
       )
     }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),
   { global: true }

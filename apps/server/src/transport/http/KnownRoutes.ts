@@ -40,7 +40,8 @@ export const personalPages: ReadonlyArray<PersonalPage> = [
 
 interface Route {
   readonly method: string
-  readonly path: FindMyWay.PathInput
+  /** As the reference writes it. */
+  readonly documented: string
   /**
    * `page`: the same for everybody. `personal page`: depends on who is signed in, and may change something; `personal
    * data`: the same for scripts of such pages. `oauth`: programs use it, and its errors are those of OAuth.
@@ -61,7 +62,7 @@ const mediaTypesOf = (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path:
 }
 
 // HEAD where a free GET answers at once. That of a priced one would cost as much as the GET, for an answer without rows.
-const routes: ReadonlyArray<Route> = [
+const routes: ReadonlyArray<Omit<Route, "documented"> & { readonly path: FindMyWay.PathInput }> = [
   ...operations.flatMap((operation) => {
     const { method, path } = operation.endpoint
     // The document has no tables, which would give every list three types.
@@ -101,39 +102,47 @@ const routes: ReadonlyArray<Route> = [
 ]
 
 const router = FindMyWay.make<Route>(routerConfig)
-for (const route of routes) router.on(route.method, route.path, route)
+for (const { path, ...route } of routes) router.on(route.method, path, { ...route, documented: documentPath(path) })
 const methods = [...new Set(routes.map(({ method }) => method))]
 
-/** The routes at a path, one per method; empty for an unknown path. */
-export const routesAt = (path: string): ReadonlyArray<Route> =>
-  methods.flatMap((method) => {
+/** What is known of a path. It is looked up once for a request, by each method. */
+export interface KnownPath {
+  /** One per method; none for an unknown path. */
+  readonly routes: ReadonlyArray<Route>
+  /** Whether it leads to a page that is the same for everybody. */
+  readonly isPage: boolean
+  /** Whether it leads to a page that depends on who is signed in. */
+  readonly isPersonalPage: boolean
+  /** Whether what it leads to depends on who is signed in. */
+  readonly isPersonal: boolean
+  /** Whether its errors are those of OAuth, rather than problem documents. */
+  readonly hasOAuthErrors: boolean
+}
+
+export const knownPath = (path: string): KnownPath => {
+  const routes = methods.flatMap((method) => {
     const found = router.find(method, path)
     return found === undefined ? [] : [found.handler]
   })
-
-/** Whether a path leads to a page that is the same for everybody. */
-export const isPage = (path: string): boolean => router.find("GET", path)?.handler.kind === "page"
-
-/** Whether a path leads to a page that depends on who is signed in. */
-export const isPersonalPage = (path: string): boolean => {
-  const kinds = new Set(routesAt(path).map(({ kind }) => kind))
-  return kinds.has("personal page") && !kinds.has("personal data")
+  const has = (kind: Route["kind"]) => routes.some((route) => route.kind === kind)
+  const hasPersonalData = has("personal data")
+  return {
+    routes,
+    isPage: routes.some(({ kind, method }) => kind === "page" && method === "GET"),
+    isPersonalPage: has("personal page") && !hasPersonalData,
+    isPersonal: has("personal page") || hasPersonalData,
+    hasOAuthErrors: has("oauth")
+  }
 }
 
-/** Whether what a path leads to depends on who is signed in. */
-export const isPersonal = (path: string): boolean =>
-  routesAt(path).some(({ kind }) => kind === "personal page" || kind === "personal data")
-
-/** Whether errors at a path are those of OAuth, rather than problem documents. */
-export const hasOAuthErrors = (path: string): boolean => routesAt(path).some(({ kind }) => kind === "oauth")
-
 /** The labels of a request's metrics. They have few values, whatever is asked for. */
-export const labelsOf = (method: string, path: string): { readonly method: string; readonly route: string } => {
-  const found = router.find(method, path)?.handler
-  if (found !== undefined) return { method, route: documentPath(found.path) }
-  const [other] = routesAt(path)
+export const labelsOf = (
+  method: string,
+  { routes }: KnownPath
+): { readonly method: string; readonly route: string } => {
+  const route = routes.find((one) => one.method === method) ?? routes[0]
   return {
     method: methods.includes(method) || method === "OPTIONS" ? method : "other",
-    route: other === undefined ? "unknown" : documentPath(other.path)
+    route: route === undefined ? "unknown" : route.documented
   }
 }
