@@ -60,7 +60,11 @@ const rejectRequest = (request: HttpServerRequest.HttpServerRequest, requestId: 
   if (route.mediaTypes === null) return undefined
   const mediaTypes = route.mediaTypes()
   if (!accepts(headers["accept"], mediaTypes)) {
-    return problem(406, requestId, `This operation returns ${mediaTypes.join(" or ")}, which the Accept header excludes.`)
+    return problem(
+      406,
+      requestId,
+      `This operation returns ${mediaTypes.join(" or ")}, which the Accept header excludes.`
+    )
   }
   if (HttpMethod.hasBody(method) && (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
     return problem(415, requestId, "Send the body as it is, without Content-Encoding.")
