@@ -28,7 +28,6 @@ import { supervise } from "./runtime/Supervisor.ts"
 import { ConfiguredSources, SourcesLayer, sourcesTasks } from "./sources/Sources.ts"
 import { StoreLayer, storeTasks } from "./store/Store.ts"
 import { PageAccess } from "./transport/pages/PageAccess.ts"
-import { Ports } from "./transport/Ports.ts"
 import { WebhookQueriesLayer, WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
 
 const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.provide(QuerySqlClient))
@@ -47,10 +46,7 @@ export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, 
 export const Services = Layer.mergeAll(ServicesNoDeps, EncryptionKeyCheck).pipe(Layer.provideMerge(Secrets.layer))
 
 /** What a database command needs: services on the database of a client, nothing listening. */
-export const Idle = Services.pipe(
-  Layer.provideMerge(Database.upToDate),
-  Layer.provideMerge(NodeServices.layer)
-)
+export const Idle = Services.pipe(Layer.provideMerge(Database.upToDate), Layer.provideMerge(NodeServices.layer))
 
 const Background = supervise(
   Effect.all([
@@ -67,6 +63,14 @@ const Background = supervise(
     vacuumTasks,
     webhooksTasks
   ])
+)
+
+/** What listens is a third of the server, which the commands that need only its services do without. */
+const Ports = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() => import("./transport/Ports.ts")),
+    ({ Ports }) => Ports
+  )
 )
 
 /** The whole server, as far as its roles go. */
