@@ -47,9 +47,11 @@ const heddle = "apps/server/bin/heddle.mjs"
 /** Of the server's modules, commands share settings, the operator's contract and the start of a database. */
 const ofServer =
   /^apps\/server\/src\/(?!cli|runtime\/|operator\/|demo\/|database\/|\w+\/\w+\/(?:LedgerAnswers|IngestSummary|MastodonSettings)\.ts$|transport\/OperatorPortCheck\.ts$)/
-const ofDatabase = /^node_modules\/@(?:effect\/sql-pg|electric-sql)\/|database\/(?:client\/\w*Client|Database|migrations\/)/
+const ofDatabase =
+  /^node_modules\/@(?:effect\/sql-pg|electric-sql)\/|database\/(?:client\/\w*Client|Database|migrations\/)/
 const ofText = /^packages\/(?:text|forecast)\//
-const ofApi = /^packages\/api\/src\/(?:Api|Families|operations\/.*|openapi\/.*)\.\w+$|^node_modules\/effect\/dist\/http-api\//
+const ofApi =
+  /^packages\/api\/src\/(?:Api|Families|operations\/.*|openapi\/.*)\.\w+$|^node_modules\/effect\/dist\/http-api\//
 
 const found = (modules: ReadonlyArray<string>, ...kinds: ReadonlyArray<RegExp>) =>
   modules.filter((path) => kinds.some((kind) => kind.test(path)))
@@ -68,33 +70,41 @@ describe("heddle loads", () => {
     60_000
   )
 
-  it("no server to call one that runs", () =>
-    inFolder(async (folder) => {
-      const server = createServer((_, response) => response.setHeader("content-type", "application/json").end("[]"))
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-      try {
-        const address = server.address()
-        assert.isObject(address)
-        const operatorUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
-        const addresses = { pid: process.pid, baseUrl: operatorUrl, operatorUrl }
-        await writeFile(join(folder, "server.json"), JSON.stringify(addresses))
-        const { output, modules } = await load(folder, heddle, "accounts", "list")
-        assert.include(output, "ACCOUNT")
-        assert.include(modules, "apps/server/src/operator/OperatorApi.ts")
-        assert.deepStrictEqual(found(modules, ofServer, ofDatabase, ofText), [])
-      } finally {
-        server.close()
-      }
-    }), 60_000)
+  it(
+    "no server to call one that runs",
+    () =>
+      inFolder(async (folder) => {
+        const server = createServer((_, response) => response.setHeader("content-type", "application/json").end("[]"))
+        await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+        try {
+          const address = server.address()
+          assert.isObject(address)
+          const operatorUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
+          const addresses = { pid: process.pid, baseUrl: operatorUrl, operatorUrl }
+          await writeFile(join(folder, "server.json"), JSON.stringify(addresses))
+          const { output, modules } = await load(folder, heddle, "accounts", "list")
+          assert.include(output, "ACCOUNT")
+          assert.include(modules, "apps/server/src/operator/OperatorApi.ts")
+          assert.deepStrictEqual(found(modules, ofServer, ofDatabase, ofText), [])
+        } finally {
+          server.close()
+        }
+      }),
+    60_000
+  )
 
-  it("libraries of the pages and the documentation with the first request, and ports with the server", () =>
-    inFolder(async (folder) => {
-      const programs = ["main.ts", "transport/Ports.ts"].map((name) => `apps/server/src/${name}`)
-      const { modules } = await load(folder, programs[0] ?? "")
-      assert.deepStrictEqual(found(modules, /^apps\/server\/src\/transport\/(?:docs|mcp|portal|rest)\//), [])
-      const library = /^node_modules\/(?:better-auth|oidc-provider|highlight\.js|marked|minisearch|stripe)\//
-      const all = await load(folder, "--import", join(ownCheckout, programs[0] ?? ""), programs[1] ?? "")
-      assert.isAbove(found(all.modules, /transport\/docs\//).length, 0)
-      assert.deepStrictEqual(found(all.modules, library), [])
-    }), 60_000)
+  it(
+    "libraries of the pages and the documentation with the first request, and ports with the server",
+    () =>
+      inFolder(async (folder) => {
+        const programs = ["main.ts", "transport/Ports.ts"].map((name) => `apps/server/src/${name}`)
+        const { modules } = await load(folder, programs[0] ?? "")
+        assert.deepStrictEqual(found(modules, /^apps\/server\/src\/transport\/(?:docs|mcp|portal|rest)\//), [])
+        const library = /^node_modules\/(?:better-auth|oidc-provider|highlight\.js|marked|minisearch|stripe)\//
+        const all = await load(folder, "--import", join(ownCheckout, programs[0] ?? ""), programs[1] ?? "")
+        assert.isAbove(found(all.modules, /transport\/docs\//).length, 0)
+        assert.deepStrictEqual(found(all.modules, library), [])
+      }),
+    60_000
+  )
 })
