@@ -67,7 +67,7 @@ describe("heddle loads", () => {
         assert.include(modules, "apps/server/src/cli/Heddle.ts")
         assert.deepStrictEqual(found(modules, ofServer, ofDatabase, ofText, ofApi), [])
       }),
-    60_000
+    150_000
   )
 
   it(
@@ -90,7 +90,7 @@ describe("heddle loads", () => {
           server.close()
         }
       }),
-    60_000
+    150_000
   )
 
   it(
@@ -105,6 +105,6 @@ describe("heddle loads", () => {
         assert.isAbove(found(all.modules, /transport\/docs\//).length, 0)
         assert.deepStrictEqual(found(all.modules, library), [])
       }),
-    60_000
+    150_000
   )
 })
