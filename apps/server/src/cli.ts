@@ -1,6 +1,6 @@
 /** The command line of the server. */
 import "effect/schema/SchemaJITCompiler/enable"
-import { version } from "@heddle/api"
+import { version } from "@heddle/api/fields"
 // The package as a whole would take longer to load than most commands run.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"

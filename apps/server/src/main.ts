@@ -28,7 +28,6 @@ import { supervise } from "./runtime/Supervisor.ts"
 import { ConfiguredSources, SourcesLayer, sourcesTasks } from "./sources/Sources.ts"
 import { StoreLayer, storeTasks } from "./store/Store.ts"
 import { PageAccess } from "./transport/pages/PageAccess.ts"
-import { OperatorPortCheck, Ports } from "./transport/Ports.ts"
 import { WebhookQueriesLayer, WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
 
 const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.provide(QuerySqlClient))
@@ -46,11 +45,8 @@ export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, 
 
 export const Services = Layer.mergeAll(ServicesNoDeps, EncryptionKeyCheck).pipe(Layer.provideMerge(Secrets.layer))
 
-/** What a database command needs: services on the configured database, nothing listening. */
-export const Idle = Services.pipe(
-  Layer.provideMerge(Database.migrated(Database.layer)),
-  Layer.provideMerge(NodeServices.layer)
-)
+/** What a database command needs: services on the database of a client, nothing listening. */
+export const Idle = Services.pipe(Layer.provideMerge(Database.upToDate), Layer.provideMerge(NodeServices.layer))
 
 const Background = supervise(
   Effect.all([
@@ -69,6 +65,14 @@ const Background = supervise(
   ])
 )
 
+/** What listens is a third of the server, which the commands that need only its services do without. */
+const Ports = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() => import("./transport/Ports.ts")),
+    ({ Ports }) => Ports
+  )
+)
+
 /** The whole server, as far as its roles go. */
 export const Server = Layer.mergeAll(Ports, Background).pipe(
   Layer.provide(OutageLog),
@@ -79,6 +83,5 @@ export const Server = Layer.mergeAll(Ports, Background).pipe(
   Layer.provideMerge(ConfiguredSources),
   Layer.provideMerge(Idle),
   Layer.provideMerge(LogFormat.pipe(Layer.provide(Settings.layer))),
-  Layer.provideMerge(FailpointLayer.pipe(Layer.provide(Settings.layer))),
-  Layer.provide(OperatorPortCheck)
+  Layer.provideMerge(FailpointLayer.pipe(Layer.provide(Settings.layer)))
 )

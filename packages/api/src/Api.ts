@@ -4,9 +4,7 @@ import { Authorization, InputErrors } from "./Authorization.ts"
 import { families } from "./Families.ts"
 import { completeDocument } from "./openapi/Document.ts"
 import { introduction } from "./openapi/Introduction.ts"
-
-/** The current version. Our first release continues the version numbers of the description. */
-export const version = "1.21.0"
+import { version } from "./Version.ts"
 
 const [account, posts, authors, live, leaderboards, statistics, webhooks] = families
 

@@ -1,5 +1,5 @@
 /** Flags, help texts and output formats that commands share. */
-import { AccountId, KeyId } from "@heddle/api"
+import { AccountId, KeyId } from "@heddle/api/fields"
 import { Console, type Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { PurchaseId } from "../runtime/Ids.ts"

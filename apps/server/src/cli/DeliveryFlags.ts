@@ -8,7 +8,7 @@ import {
   EndpointId,
   type Recovery,
   RecoveryId
-} from "@heddle/api"
+} from "@heddle/api/fields"
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { table } from "./AccountFlags.ts"

@@ -1,5 +1,5 @@
 /** Flags for the expiry and the spending limit of a key. */
-import { Rfc3339 } from "@heddle/api"
+import { Rfc3339 } from "@heddle/api/fields"
 import { Effect, Option, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { now, plusMillis } from "../runtime/Time.ts"

@@ -6,26 +6,32 @@ import { Effect, Layer } from "effect"
 import { createDatabase } from "../database/CreatedDatabase.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { mastodonInstances } from "../sources/mastodon/MastodonSettings.ts"
+import { checkOperatorPort } from "../transport/OperatorPortCheck.ts"
 
-const main = Effect.andThen(
-  createDatabase,
-  Effect.promise(() => import("../main.ts"))
+const main = Effect.promise(() => import("../main.ts"))
+
+/** An embedded one opens in its own thread while this one loads the server, which takes as long. */
+const Database = Layer.unwrap(
+  Effect.gen(function* () {
+    yield* createDatabase
+    const { layer } = yield* Effect.promise(() => import("../database/Database.ts"))
+    return Layer.merge(layer, Layer.effectDiscard(main))
+  })
 )
 
 /** What a server cannot start with is said before a database is created for it. */
-const checkSources = Effect.gen(function* () {
+const checkSettings = Effect.gen(function* () {
+  yield* checkOperatorPort
   const { sources } = yield* Settings
   if (sources.includes("mastodon")) yield* mastodonInstances
 }).pipe(Effect.provide(Settings.layer))
 
-export const Server = Layer.unwrap(
-  Effect.andThen(
-    checkSources,
-    Effect.map(main, ({ Server }) => Server)
-  )
+export const Server = Layer.unwrap(Effect.map(main, ({ Server }) => Server)).pipe(
+  Layer.provideMerge(Database),
+  Layer.provide(Layer.effectDiscard(checkSettings))
 )
 
-export const Idle = Layer.unwrap(Effect.map(main, ({ Idle }) => Idle))
+export const Idle = Layer.unwrap(Effect.map(main, ({ Idle }) => Idle)).pipe(Layer.provideMerge(Database))
 
 /** The operator's routes in this process. */
 export const OperatorInProcess = Layer.unwrap(

@@ -1,9 +1,15 @@
 /** Prints the failure of a command: what went wrong and what to do. Only defects show a stack trace. */
-import { Cause, Config, Console, Effect, Option, Schema, SchemaIssue } from "effect"
+import { Cause, Console, Effect, Schema } from "effect"
 import { CliError, CliOutput } from "effect/cli"
-import { HttpClientError, HttpClientResponse, HttpServerError } from "effect/http"
 import { JsonLog } from "../runtime/LogFormat.ts"
 import { logFormat } from "../runtime/Settings.ts"
+
+/** The words are loaded when they are needed, because they know the errors of HTTP. */
+const describe = (error: unknown) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./FailureText.ts")),
+    ({ failureText }) => failureText(error)
+  )
 
 class FailureLogged extends Schema.TaggedError<FailureLogged>()("FailureLogged", {}) {}
 
@@ -61,41 +67,3 @@ export const logFailure = <A, E, R>(server: Effect.Effect<A, E, R>): Effect.Effe
       return yield* new FailureLogged()
     })
   )
-
-const describe = (error: unknown): Effect.Effect<string | undefined> =>
-  HttpClientError.isHttpClientError(error) ? describeHttpError(error) : Effect.succeed(describeLocal(error))
-
-const describeLocal = (error: unknown): string | undefined => {
-  if (error instanceof Config.ConfigError) return describeSetting(error)
-  if (error instanceof HttpServerError.ServeError) return describeListen(error.cause)
-  return error instanceof Error && error.message !== "" ? error.message : undefined
-}
-
-const decodeProblem = HttpClientResponse.schemaBodyJson(Schema.Struct({ detail: Schema.String }))
-
-/** A request without a response, or with one that the contract does not declare, such as a 401. */
-const describeHttpError = Effect.fnUntraced(function* (error: HttpClientError.HttpClientError) {
-  const { response } = error
-  if (response === undefined) return `The running server did not respond: ${error.message}`
-  const problem = yield* Effect.option(decodeProblem(response))
-  return Option.isSome(problem)
-    ? `The server responded with ${response.status}: ${problem.value.detail}`
-    : `The server responded with ${response.status}, which this command cannot read: ${error.message}`
-})
-
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const describeSetting = ({ cause }: Config.ConfigError): string | undefined => {
-  if (!Schema.isSchemaError(cause)) return cause.message
-  return format(cause.issue)
-    .issues.map(({ path, message }) => `The setting ${(path ?? []).map(String).join("_")} cannot be used: ${message}.`)
-    .join("\n")
-}
-
-const describeListen = (cause: unknown): string | undefined => {
-  if (!(cause instanceof Error) || !("code" in cause)) return undefined
-  if (cause.code === "EADDRINUSE") {
-    return `${cause.message}.\nStop what uses that port, or choose others with HEDDLE_PORT and HEDDLE_OPERATOR_PORT.`
-  }
-  return cause.message
-}

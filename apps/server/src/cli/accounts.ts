@@ -1,9 +1,8 @@
 /** `heddle accounts`: create and show accounts, grant plans and credits. `keys.ts` has the commands for their keys. */
-import { AccountId, PlanName } from "@heddle/api"
+import { AccountId, PlanName } from "@heddle/api/fields"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { accountsListed } from "../operator/AccountsApi.ts"
-import { Credits } from "../operator/Fields.ts"
+import { accountsListed, Credits } from "../operator/Fields.ts"
 import { EmailAddress } from "../runtime/EmailAddress.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { account, json, print, table, explained } from "./AccountFlags.ts"

@@ -1,8 +1,9 @@
 /** `heddle accounts subscribe, top-up, cancel-plan, resume-plan, purchases` and `heddle payments list, confirm, refund`. */
-import { PlanName } from "@heddle/api"
+import { PlanName } from "@heddle/api/fields"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type PlanInfo, type PurchaseInfo, TopUpCredits } from "../operator/BillingApi.ts"
+import type { PlanInfo, PurchaseInfo } from "../operator/BillingApi.ts"
+import { TopUpCredits } from "../operator/Fields.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { account, json, print, purchase, explained, table } from "./AccountFlags.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"

@@ -1,5 +1,5 @@
 /** `heddle deliveries`: the delivery log of an account, sending events again and recovering endpoints. */
-import { RecoveryInput } from "@heddle/api"
+import { RecoveryInput } from "@heddle/api/fields"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { OperatorClient } from "../operator/OperatorClient.ts"

@@ -2,9 +2,8 @@
  * `heddle doctor`: whether anything needs repair or attention, then what is stored and how far the background work is, and on
  * request the settings and a check of the ledger.
  */
-import { Console, Effect, Layer, Option } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { FetchHttpClient } from "effect/http"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import type {
   ForecastModelAnswer,
@@ -17,9 +16,8 @@ import type {
   StoredModel,
   StoredTable
 } from "../operator/StateApi.ts"
-import { findRunningServer } from "../runtime/RunningServer.ts"
 import { CommandFailed } from "./CommandFailed.ts"
-import { OperatorAccess } from "./OperatorAccess.ts"
+import { OperatorAccess, runningOperator } from "./OperatorAccess.ts"
 import { countText, withProgress } from "./Progress.ts"
 import { explained } from "./AccountFlags.ts"
 
@@ -27,10 +25,9 @@ const labelWidth = 30
 
 /** From the server on this data folder; without one, from this process, which has the settings of its shell. */
 const serverReport = Effect.fnUntraced(function* (ownRoutes: OperatorClient["Service"]) {
-  const running = yield* findRunningServer
+  const running = yield* runningOperator
   if (Option.isNone(running)) return { isRunning: false, report: yield* ownRoutes.state.server() }
-  const client = OperatorClient.layerAt(running.value.operatorUrl).pipe(Layer.provide(FetchHttpClient.layer))
-  const report = yield* Effect.flatMap(OperatorClient, ({ state }) => state.server()).pipe(Effect.provide(client))
+  const report = yield* OperatorClient.use(({ state }) => state.server()).pipe(Effect.provide(running.value))
   return { isRunning: true, report }
 })
 

@@ -1,7 +1,8 @@
 /** `heddle accounts notices`: shows or changes when an account gets mail about its balance. */
 import { Effect, Option, Result, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type NoticesAnswer, NoticesInput } from "../operator/NoticesApi.ts"
+import { NoticesInput } from "../operator/Fields.ts"
+import type { NoticesAnswer } from "../operator/NoticesApi.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { account, json, print, explained } from "./AccountFlags.ts"
 import { CommandFailed } from "./CommandFailed.ts"

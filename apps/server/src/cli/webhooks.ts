@@ -1,8 +1,9 @@
 /** `heddle webhooks`: list the endpoints of an account and rotate their secrets. */
-import { EndpointId, secretOverlapHours } from "@heddle/api"
+import { EndpointId, secretOverlapHours } from "@heddle/api/fields"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type EndpointRecord, OverlapHours } from "../operator/EndpointsApi.ts"
+import type { EndpointRecord } from "../operator/EndpointsApi.ts"
+import { OverlapHours } from "../operator/Fields.ts"
 import { OperatorClient } from "../operator/OperatorClient.ts"
 import { account, explained, idFlag, json, print, table } from "./AccountFlags.ts"
 import { OperatorAccess } from "./OperatorAccess.ts"

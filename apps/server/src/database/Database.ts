@@ -81,7 +81,10 @@ const migrateOrExplain = Effect.catchTag(migrate, "SqlError", (error) =>
   Effect.flatMap(DatabaseInfo, ({ lost }) => Effect.raceFirst(lost, Effect.fail(error)))
 )
 
+/** Applies every migration to the database of a client. */
+export const upToDate = Layer.effectDiscard(migrateOrExplain)
+
 /** A client with every migration applied. */
 export const migrated = <A, E, R>(
   client: Layer.Layer<A | PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo, E, R>
-) => Layer.effectDiscard(migrateOrExplain).pipe(Layer.provideMerge(client))
+) => upToDate.pipe(Layer.provideMerge(client))

@@ -1,5 +1,5 @@
 /** `demo.json`, for people and scripts. */
-import { AccountId, EndpointId } from "@heddle/api"
+import { AccountId, EndpointId } from "@heddle/api/fields"
 import { Effect, FileSystem, Schema } from "effect"
 import { join } from "node:path"
 

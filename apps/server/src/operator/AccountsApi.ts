@@ -3,15 +3,12 @@ import { AccountId, BalanceGrant, Conflict, NotFound, PlanName } from "@heddle/a
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { EmailAddress } from "../runtime/EmailAddress.ts"
-import { Credits } from "./Fields.ts"
+import { accountsListed, Credits } from "./Fields.ts"
 import { KeyRecord } from "./KeysApi.ts"
 import { GrantId } from "../runtime/Ids.ts"
 
 /** Entries of an account's audit log. */
 export const auditListed = { byDefault: 50, atMost: 1_000 }
-
-/** Page size of the list of accounts. */
-export const accountsListed = { byDefault: 100, atMost: 1_000 }
 
 export const AccountRecord = Schema.Struct({
   id: AccountId,

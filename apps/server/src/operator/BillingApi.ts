@@ -1,19 +1,9 @@
 /** Plans, top-ups and payments: the operator's calls and their schemas. */
-import { AccountId, Conflict, maxTopUpUnits, NotFound, PlanName, topUpUnitCredits, Unavailable } from "@heddle/api"
+import { AccountId, Conflict, NotFound, PlanName, Unavailable } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { PurchaseId } from "../runtime/Ids.ts"
-
-const maxCredits = maxTopUpUnits * topUpUnitCredits
-const english = (count: number) => count.toLocaleString("en")
-
-export const TopUpCredits = Schema.Int.check(
-  Schema.makeFilter((credits: number) =>
-    credits >= topUpUnitCredits && credits <= maxCredits && credits % topUpUnitCredits === 0
-      ? undefined
-      : `must be a multiple of ${english(topUpUnitCredits)}, up to ${english(maxCredits)}`
-  )
-)
+import { TopUpCredits } from "./Fields.ts"
 
 export const PurchaseInfo = Schema.Struct({
   id: PurchaseId,

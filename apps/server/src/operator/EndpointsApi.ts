@@ -1,7 +1,8 @@
 /** Webhook endpoints: the operator's calls and their schemas. */
-import { AccountId, Conflict, Endpoint, EndpointId, NotFound, secretOverlapHours } from "@heddle/api"
+import { AccountId, Conflict, Endpoint, EndpointId, NotFound } from "@heddle/api"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { OverlapHours } from "./Fields.ts"
 
 const { health, queue } = Endpoint.fields
 
@@ -28,13 +29,6 @@ const RotatedSecret = Schema.Struct({
   secret: Schema.String,
   previous_secret_expires_at: Schema.String
 })
-
-export const OverlapHours = Schema.Int.check(
-  Schema.isBetween(
-    { minimum: 0, maximum: secretOverlapHours.atMost },
-    { message: `must be a whole number from 0 to ${secretOverlapHours.atMost}` }
-  )
-)
 
 const account = { account_id: AccountId }
 

@@ -14,7 +14,7 @@ import {
   type RuleId,
   StorableText,
   type UsageEntryId
-} from "@heddle/api"
+} from "@heddle/api/fields"
 import { Brand, Clock, Effect, Schema } from "effect"
 import { randomFillSync } from "node:crypto"
 import { monotonicFactory } from "ulid"
@@ -39,7 +39,7 @@ const next = monotonicFactory(random)
 export const HoldId = Schema.String.pipe(Schema.brand("HoldId"))
 export type HoldId = typeof HoldId.Type
 
-export { type DeliveryId, EventId } from "@heddle/api"
+export { type DeliveryId, EventId } from "@heddle/api/fields"
 
 /** The id of a hold in the ledger: a query or a webhook event. */
 export const ReservationId = Schema.Union([HoldId, EventId])

@@ -3,7 +3,6 @@
  * only one process can open the embedded database.
  */
 import { Context, Effect, FileSystem, Layer, Option, Path, Schema } from "effect"
-import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
 import { publicUrl, Settings } from "./Settings.ts"
 
 const Addresses = Schema.Struct({ pid: Schema.Int, baseUrl: Schema.String, operatorUrl: Schema.String })
@@ -17,11 +16,9 @@ const textOf = (addresses: Addresses) => `${Schema.encodeSync(AddressesJson)(add
 
 /** A killed server leaves its file behind. */
 const responds = ({ operatorUrl }: Addresses) =>
-  HttpClient.get(`${operatorUrl}/healthz`).pipe(
-    Effect.flatMap(HttpClientResponse.filterStatusOk),
+  Effect.tryPromise((signal) => fetch(`${operatorUrl}/healthz`, { signal })).pipe(
     Effect.timeout(probeTimeout),
-    Effect.isSuccess,
-    Effect.provide(FetchHttpClient.layer)
+    Effect.match({ onFailure: () => false, onSuccess: ({ ok }) => ok })
   )
 
 /** The server on this data folder, if it responds. */

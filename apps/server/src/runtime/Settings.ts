@@ -1,5 +1,5 @@
 /** The server's settings, all read from the environment through `Config`. A malformed one fails the start and is named. */
-import { Language, usualRuleLanguages } from "@heddle/api"
+import { Language, usualRuleLanguages } from "@heddle/api/fields"
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema, SchemaGetter } from "effect"
 import { maxQueryTimeout } from "./CallTimings.ts"
 import { EmailAddress } from "./EmailAddress.ts"

@@ -1,5 +1,5 @@
 /** The setting `HEDDLE_TRIAL`: what a new account may try before it buys, such as `standard, 1000 credits, 14 days`. */
-import { PlanName } from "@heddle/api"
+import { PlanName } from "@heddle/api/fields"
 import { Config, Duration, Option, Schema } from "effect"
 
 export interface Trial {

@@ -1,5 +1,5 @@
 /** The two ports: the public one, only with the role `api`, and the operator's, which every process opens. */
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { Settings } from "../runtime/Settings.ts"
 import type { ConnectionLimits, ConnectionTimes } from "./http/ConnectionLimits.ts"
 import { listener } from "./http/Listener.ts"
@@ -19,8 +19,6 @@ const publicTimes: ConnectionTimes = {
 
 /** The operator's collector may take its time: ingest is a stream of any length. */
 const operatorTimes: ConnectionTimes = { ...publicTimes, requestMillis: 0, idleMillis: 300_000 }
-
-const loopbackHosts: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"])
 
 /**
  * A stop waits for running calls, and streams run until something ends them. Built after the routes, so that it ends
@@ -46,19 +44,6 @@ const PublicPort = Layer.unwrap(
       : Layer.empty
   })
 )
-
-/** Fails before the database is opened. */
-export const OperatorPortCheck = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const { operatorHost, operatorToken } = yield* Settings
-    if (Option.isSome(operatorToken) || loopbackHosts.has(operatorHost)) return
-    return yield* Effect.die(
-      new Error(
-        `HEDDLE_OPERATOR_HOST=${operatorHost} makes the operator port reachable from other machines. Set HEDDLE_OPERATOR_TOKEN as well.`
-      )
-    )
-  })
-).pipe(Layer.provide(Settings.layer))
 
 const OperatorPort = Layer.unwrap(
   Effect.gen(function* () {

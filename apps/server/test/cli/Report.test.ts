@@ -6,11 +6,12 @@ import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { TestConsole } from "effect/testing"
 import { reportFailure } from "../../src/cli/Report.ts"
 import { OperatorClient } from "../../src/operator/OperatorClient.ts"
+import { operatorClientAt } from "../../src/operator/OperatorClientAt.ts"
 import { Settings } from "../../src/runtime/Settings.ts"
 
 /** What is printed about a ledger check that this client carries out. */
 const printed = Effect.fnUntraced(function* (client: HttpClient.HttpClient) {
-  const operator = OperatorClient.layerAt("http://127.0.0.1:4001").pipe(
+  const operator = operatorClientAt("http://127.0.0.1:4001").pipe(
     Layer.provide([Layer.succeed(HttpClient.HttpClient, client), Settings.layer]),
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({})))
   )

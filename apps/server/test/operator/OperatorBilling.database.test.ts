@@ -5,12 +5,13 @@ import { Context, Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
 import { OperatorClient } from "../../src/operator/OperatorClient.ts"
+import { operatorClientAt } from "../../src/operator/OperatorClientAt.ts"
 import { call, customer, operate, ServedApi } from "../support/ServedApi.ts"
 import type { PurchaseId } from "../../src/runtime/Ids.ts"
 
 const remote = Effect.gen(function* () {
   const { operatorUrl } = yield* ServedApi
-  const context = yield* Layer.build(OperatorClient.layerAt(operatorUrl).pipe(Layer.provide(FetchHttpClient.layer)))
+  const context = yield* Layer.build(operatorClientAt(operatorUrl).pipe(Layer.provide(FetchHttpClient.layer)))
   return Context.get(context, OperatorClient).billing
 })
 

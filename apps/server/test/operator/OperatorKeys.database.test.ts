@@ -6,12 +6,13 @@ import { FetchHttpClient } from "effect/http"
 import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
 import { newId } from "../../src/runtime/Ids.ts"
 import { OperatorClient } from "../../src/operator/OperatorClient.ts"
+import { operatorClientAt } from "../../src/operator/OperatorClientAt.ts"
 import { OperatorInProcess } from "../../src/transport/operator/InProcess.ts"
 import { type Answer, call, type Call, operate, ServedApi } from "../support/ServedApi.ts"
 
 const remote = Effect.gen(function* () {
   const { operatorUrl } = yield* ServedApi
-  const context = yield* Layer.build(OperatorClient.layerAt(operatorUrl).pipe(Layer.provide(FetchHttpClient.layer)))
+  const context = yield* Layer.build(operatorClientAt(operatorUrl).pipe(Layer.provide(FetchHttpClient.layer)))
   return Context.get(context, OperatorClient)
 })
 

@@ -1,5 +1,5 @@
 /** OpenAPI documentation of an operation. */
-import { Schema } from "effect"
+import { identity, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { type Json, mapValues, objectOf } from "../Json.ts"
 import { type Described, rowSchemaOf, tableTypes } from "../Operation.ts"
@@ -98,14 +98,21 @@ interface Documentable extends Described<never> {
 }
 
 /** The description includes the price, for people and assistants. */
+const descriptionOf = ({ description, price, result }: Documentable): string => {
+  const isList = result !== undefined && rowSchemaOf(result) !== null
+  return `${description}${isList ? asTable : ""}\n\n**Price:** ${price.text}.`
+}
+
+/** What costs time is left to the transformation, which runs when somebody asks for the document. */
 export const documented = (operation: Documentable) => {
   const parameters = describeParameters(operation.fields)
-  const isList = operation.result !== undefined && rowSchemaOf(operation.result) !== null
-  const transform = (document: Parameters<typeof parameters>[0]) => describeOptionalBody(parameters(document))
-  const describeContent = contents[operation.kind]
+  const describeContent = contents[operation.kind] ?? identity
   return OpenApi.annotations({
     summary: operation.summary,
-    description: `${operation.description}${isList ? asTable : ""}\n\n**Price:** ${operation.price.text}.`,
-    transform: describeContent === undefined ? transform : (document) => describeContent(transform(document))
+    description: operation.description,
+    transform: (document) => ({
+      ...describeContent(describeOptionalBody(parameters(document))),
+      description: descriptionOf(operation)
+    })
   })
 }

@@ -4,59 +4,8 @@
  */
 import { Schema } from "effect"
 import { type ClientMetadata, errors } from "oidc-provider"
-import { loopbackNames } from "../../runtime/Networks.ts"
-
-/**
- * Private-use schemes without the dot that RFC 8252, section 7.1, asks for, of programs that are clients of MCP. Any other
- * scheme without a dot may be one that an operating system or a browser acts upon.
- */
-const knownSchemes: ReadonlySet<string> = new Set([
-  "antigravity:",
-  "boltai:",
-  "chatwise:",
-  "cherrystudio:",
-  "claude:",
-  "code-oss:",
-  "cursor:",
-  "goose:",
-  "jetbrains:",
-  "kiro:",
-  "lmstudio:",
-  "msty:",
-  "positron:",
-  "raycast:",
-  "trae:",
-  "void:",
-  "vscode:",
-  "vscode-insiders:",
-  "vscodium:",
-  "warp:",
-  "windsurf:",
-  "windsurf-next:",
-  "zed:"
-])
-
-const reverseDomain = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/
-
-/** `device`: any program on the person's device may be behind it. */
-export type RedirectKind = "site" | "device"
-
-/** Undefined for one that no application may have. */
-export const kindOfRedirect = (uri: string): RedirectKind | undefined => {
-  const url = URL.parse(uri)
-  if (url === null || uri.includes("#") || url.username !== "" || url.password !== "") return undefined
-  const isLoopback = loopbackNames.has(url.hostname)
-  if (url.protocol === "https:") return isLoopback ? undefined : "site"
-  if (url.protocol === "http:") return isLoopback ? "device" : undefined
-  return knownSchemes.has(url.protocol) || reverseDomain.test(url.protocol) ? "device" : undefined
-}
-
-/** What identifies a redirect to a person: its host, or the scheme of a program on their device. */
-export const hostOfRedirect = (uri: string): string => {
-  const url = URL.parse(uri)
-  if (url === null) return ""
-  return url.protocol === "https:" || url.protocol === "http:" ? url.host : url.protocol
-}
+import { kindOfRedirect } from "./Application.ts"
+import { unsetIn } from "./DocumentFetch.ts"
 
 const maxRedirectUris = 10
 const maxRedirectLength = 2_048
@@ -101,10 +50,6 @@ const ignored = [
   "tos_uri"
 ] as const
 
-/** Programs send null or an empty text for what they leave out. */
-export const unsetIn = (metadata: object): ReadonlyArray<string> =>
-  Object.entries(metadata).flatMap(([name, value]) => (value === null || value === "" ? [name] : []))
-
 /** Changes the metadata to what counts; throws the error for the client. Called for every client, including stored ones. */
 export const applyClientPolicy = (metadata: ClientMetadata): void => {
   for (const name of unsetIn(metadata)) delete metadata[name]
@@ -128,21 +73,4 @@ export const applyClientPolicy = (metadata: ClientMetadata): void => {
   checkRedirectUris(metadata.redirect_uris)
   // Native clients may use any port of the loopback address and private-use schemes. Many leave out that they are native.
   if (metadata.redirect_uris.some((uri) => kindOfRedirect(uri) === "device")) metadata.application_type = "native"
-}
-
-/** Equal for names that a person takes for the same. */
-export const nameAsRead = (application: string): string =>
-  application
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[\p{C}\p{Z}]+/gu, "")
-
-const maxShownName = 60
-/** Control characters, and those that change the direction or the look of the text around them. */
-const unshown = /[\p{C}\p{Zl}\p{Zp}]+/gu
-
-/** As the application calls itself, fit to be shown; otherwise what its codes are sent to. */
-export const applicationName = (clientName: string | undefined, redirectHost: string): string => {
-  const name = (clientName ?? "").replaceAll(unshown, " ").trim()
-  return [...(name === "" ? redirectHost : name)].slice(0, maxShownName).join("")
 }

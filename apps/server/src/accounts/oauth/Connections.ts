@@ -7,6 +7,9 @@ import { now } from "../../runtime/Time.ts"
 import { audit } from "../audit/AuditLog.ts"
 import { type Connection, makeConnectionRows } from "./ConnectionRows.ts"
 
+/** Connections of one account. */
+export const maxConnections = 100
+
 export class UnknownConnection extends Schema.TaggedError<UnknownConnection>()("UnknownConnection", {
   accountId: AccountId,
   id: ConnectionId

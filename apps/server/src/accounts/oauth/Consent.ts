@@ -8,12 +8,10 @@ import { actingAs, person } from "../audit/AuditLog.ts"
 import type { SignedIn } from "../sign-in/Sessions.ts"
 import type { Rows } from "./Adapter.ts"
 import { calledFrom } from "./Caller.ts"
-import { applicationName, hostOfRedirect, kindOfRedirect, type RedirectKind } from "./ClientPolicy.ts"
+import { applicationName, hostOfRedirect, kindOfRedirect, type RedirectKind } from "./Application.ts"
+import { maxConnections } from "./Connections.ts"
 import { type makeBridge, type ProviderRequest, toNode } from "./ProviderBridge.ts"
 import { paths, scope, toleratedScopes } from "./Protocol.ts"
-
-/** Connections of one account. */
-export const maxConnections = 100
 
 /** What a person is asked to allow. */
 export interface Asked {

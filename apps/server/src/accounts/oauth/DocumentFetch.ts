@@ -6,7 +6,6 @@
 import { isPermitted, refusalOf } from "@heddle/api/webhooks"
 import { Effect, Option, Schema } from "effect"
 import { Agent, fetch as undiciFetch } from "undici"
-import { unsetIn } from "./ClientPolicy.ts"
 import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
 import { clientOf } from "../../runtime/Networks.ts"
 import { Settings } from "../../runtime/Settings.ts"
@@ -42,6 +41,10 @@ const boundedText = async (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array
   }
   return Buffer.concat(chunks).toString("utf8")
 }
+
+/** Programs send null or an empty text for what they leave out. */
+export const unsetIn = (metadata: object): ReadonlyArray<string> =>
+  Object.entries(metadata).flatMap(([name, value]) => (value === null || value === "" ? [name] : []))
 
 /** The provider refuses members that are not set, before it asks for our policy. Anything but an object is its to refuse. */
 const withoutUnset = (text: string): string => {

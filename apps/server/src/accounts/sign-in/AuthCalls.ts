@@ -6,6 +6,12 @@ import { Context, Effect } from "effect"
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { UserId } from "../../runtime/Ids.ts"
 
+/** The header by which our own code tells better-auth the address of the client. */
+export const clientAddressHeader = "x-heddle-client-address"
+
+/** Below it is the one route of better-auth that is served. */
+export const authPath = "/sign-in"
+
 interface Call {
   readonly services: Context.Context<never>
   /** A password and its hash, computed or compared before the call: it takes long, and a transaction holds a connection. */

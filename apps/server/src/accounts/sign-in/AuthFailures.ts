@@ -1,5 +1,4 @@
 /** What better-auth answers when it refuses, as errors that callers act on. Everything else is a defect. */
-import { isAPIError } from "better-auth/api"
 import { Effect, Schema } from "effect"
 import { UserId } from "../../runtime/Ids.ts"
 import type { AuthRejection } from "./AuthCalls.ts"
@@ -27,10 +26,14 @@ const failures: Readonly<Record<string, () => AuthFailure>> = {
   USER_NOT_FOUND: () => new BadLink()
 }
 
+/** An error of better-auth's API, told by its shape: its class would load the library. */
+const isApiError = Schema.is(
+  Schema.Struct({ name: Schema.Literal("APIError"), body: Schema.Struct({ code: Schema.String }) })
+)
+
 const failureOf = ({ cause }: AuthRejection): Effect.Effect<never, AuthFailure> => {
   if (cause instanceof AccountHasUser || cause instanceof SecondStepNeeded) return Effect.fail(cause)
-  const code: unknown = isAPIError(cause) ? cause.body?.code : undefined
-  const failure = typeof code === "string" ? failures[code] : undefined
+  const failure = isApiError(cause) ? failures[cause.body.code] : undefined
   return failure === undefined ? Effect.die(cause) : Effect.fail(failure())
 }
 

@@ -1,11 +1,6 @@
 /** The OpenID provider of the operator's organisation, if the settings name one. */
-import { genericOAuth } from "better-auth/plugins/generic-oauth"
-import { Effect, Option, Redacted, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
-import { isEmailAddress, normalEmail } from "../../runtime/EmailAddress.ts"
+import { Effect, Option, type Redacted, Schema } from "effect"
 import { Settings } from "../../runtime/Settings.ts"
-import { inCall } from "./AuthCalls.ts"
-import { discardUnverified } from "./VerifiedUsers.ts"
 
 /** Part of the address to which the provider sends people back. */
 export const providerId = "oidc"
@@ -44,42 +39,5 @@ export const oidcProvider = Effect.gen(function* () {
   return provider
 })
 
-/** A name is shown nowhere. */
-const maxNameLength = 200
-
 /** Without a slash at its end. */
 export const issuerOf = ({ issuer }: OidcProvider): string => issuer.href.replace(/\/$/, "")
-
-const discoveryUrl = (provider: OidcProvider) => `${issuerOf(provider)}/.well-known/openid-configuration`
-
-/** Options of better-auth. An identity counts only with an address that the provider has verified. */
-export const oidcPlugin = (provider: OidcProvider, sql: SqlClient.SqlClient) => ({
-  plugins: [
-    genericOAuth({
-      config: [
-        {
-          providerId,
-          name: provider.name,
-          discoveryUrl: discoveryUrl(provider),
-          // With headers of our own, it follows no redirect to another origin.
-          discoveryHeaders: { accept: "application/json" },
-          clientId: provider.clientId,
-          clientSecret: Redacted.value(provider.clientSecret),
-          scopes: ["openid", "email", "profile"],
-          pkce: true,
-          requireIdTokenVerification: true,
-          requireEmailVerification: true,
-          mapProfileToUser: async ({ email, emailVerified, name }) => {
-            const address = typeof email === "string" && isEmailAddress(email) ? normalEmail(email) : undefined
-            if (address !== undefined && emailVerified === true) await inCall(discardUnverified(sql, address))
-            return {
-              email: address,
-              name: typeof name === "string" ? name.slice(0, maxNameLength) : "",
-              image: undefined
-            }
-          }
-        }
-      ]
-    })
-  ]
-})

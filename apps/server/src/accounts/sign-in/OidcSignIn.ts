@@ -2,8 +2,8 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { SetCookies } from "./Sessions.ts"
 import type { Visitor } from "./Visitor.ts"
-import { Auth, authPath, clientAddressHeader } from "./Auth.ts"
-import { AuthRejection, callAuth } from "./AuthCalls.ts"
+import { Auth } from "./Auth.ts"
+import { authPath, AuthRejection, clientAddressHeader } from "./AuthCalls.ts"
 import { providerId } from "./OidcProvider.ts"
 
 const providerTimeout = "10 seconds"
@@ -46,8 +46,8 @@ export class OidcSignIn extends Context.Service<
           errorCallbackURL: authPath,
           disableRedirect: true
         }
-        const { headers, response } = yield* callAuth(() => oidc.auth.api.signInSocial({ body, returnHeaders: true }))
-        const { socialProviders } = yield* callAuth(() => oidc.auth.$context)
+        const { headers, response } = yield* oidc.call((auth) => auth.api.signInSocial({ body, returnHeaders: true }))
+        const { socialProviders } = yield* oidc.call((auth) => auth.$context)
         const issuer = socialProviders.find(({ id }) => id === providerId)?.issuer
         // Its document may not name another: the tokens of that one would count (OpenID Connect Discovery, 4.3).
         if (issuer?.replace(/\/$/, "") !== oidc.issuer) return yield* new WrongIssuer({ issuer: issuer ?? "none" })
@@ -62,9 +62,9 @@ export class OidcSignIn extends Context.Service<
           "user-agent": visitor.userAgent ?? "",
           [clientAddressHeader]: visitor.address
         })
-        return yield* callAuth(() => oidc.auth.handler(new Request(url, { headers: own }))).pipe(
-          Effect.timeoutOrElse({ duration: providerTimeout, orElse: () => Effect.succeed(late()) })
-        )
+        return yield* oidc
+          .call((auth) => auth.handler(new Request(url, { headers: own })))
+          .pipe(Effect.timeoutOrElse({ duration: providerTimeout, orElse: () => Effect.succeed(late()) }))
       }, Effect.orDie)
 
       return OidcSignIn.of({

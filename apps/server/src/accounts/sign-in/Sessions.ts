@@ -7,8 +7,8 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { isEmailAddress, normalEmail } from "../../runtime/EmailAddress.ts"
 import { newId, SessionId, UserId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
-import { Auth, clientAddressHeader } from "./Auth.ts"
-import { callAuth } from "./AuthCalls.ts"
+import { Auth } from "./Auth.ts"
+import { clientAddressHeader } from "./AuthCalls.ts"
 import { BadLink, type EmailNotVerified, orAuthFailure, WrongPassword } from "./AuthFailures.ts"
 import { KnownBrowsers } from "./KnownBrowsers.ts"
 import { OneTimeCodes, type WrongCode } from "./OneTimeCodes.ts"
@@ -114,7 +114,7 @@ export class Sessions extends Context.Service<
   static readonly layer = Layer.effect(
     Sessions,
     Effect.gen(function* () {
-      const { auth } = yield* Auth
+      const { call } = yield* Auth
       const sql = yield* SqlClient.SqlClient
       const codes = yield* OneTimeCodes
       const browsers = yield* KnownBrowsers
@@ -123,7 +123,7 @@ export class Sessions extends Context.Service<
       const secondStep = makeSecondStep(sql)
 
       const read = (headers: Headers, disableRefresh: boolean) =>
-        callAuth(() => auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })).pipe(
+        call((auth) => auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })).pipe(
           Effect.map(({ headers, response }) => ({
             signedIn: Schema.decodeUnknownOption(SignedIn)({
               ...response?.user,
@@ -167,8 +167,8 @@ export class Sessions extends Context.Service<
         visitor: Visitor
       ) {
         const hashed = yield* proven(email, password)
-        const { headers, response } = yield* callAuth(
-          () =>
+        const { headers, response } = yield* call(
+          (auth) =>
             auth.api.signInEmail({
               body: { email: normalEmail(email), password },
               headers: headersOf(visitor),
@@ -188,7 +188,7 @@ export class Sessions extends Context.Service<
       const ofTicket = Effect.fn("Sessions.ofTicket")(secondStep.holderOf, Effect.orDie)
 
       const begin = Effect.fn("Sessions.begin")(function* (userId: UserId, visitor: Visitor) {
-        const { headers } = yield* callAuth(() =>
+        const { headers } = yield* call((auth) =>
           auth.api.signInUser({ body: { userId }, headers: headersOf(visitor), returnHeaders: true })
         )
         return yield* withBrowser(userId, visitor, headers.getSetCookie())
@@ -216,7 +216,7 @@ export class Sessions extends Context.Service<
       )
 
       const signOut = Effect.fn("Sessions.signOut")((headers: Headers) =>
-        callAuth(() => auth.api.signOut({ headers, returnHeaders: true })).pipe(
+        call((auth) => auth.api.signOut({ headers, returnHeaders: true })).pipe(
           Effect.map(({ headers }) => headers.getSetCookie()),
           Effect.orDie
         )

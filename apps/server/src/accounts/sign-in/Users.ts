@@ -6,7 +6,7 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { normalEmail } from "../../runtime/EmailAddress.ts"
 import type { UserId } from "../../runtime/Ids.ts"
 import { Auth } from "./Auth.ts"
-import { type AuthRejection, callAuth } from "./AuthCalls.ts"
+import type { AuthRejection } from "./AuthCalls.ts"
 import { type BadLink, orAuthFailure } from "./AuthFailures.ts"
 import { hashed, type PasswordsBusy } from "./Password.ts"
 import { type AccountHasUser, discardUnverified, insertVerified } from "./VerifiedUsers.ts"
@@ -62,7 +62,7 @@ export class Users extends Context.Service<
     Users,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { auth } = yield* Auth
+      const { call } = yield* Auth
       /** Not to be interrupted, because better-auth would continue to send statements after its end. */
       const inTransaction = <A, E>(effect: Effect.Effect<A, E>) => Effect.uninterruptible(atomically(sql, effect))
 
@@ -71,7 +71,7 @@ export class Users extends Context.Service<
         const body = { name: "", email: normalEmail(email), password }
         const attempt = Effect.andThen(
           discardUnverified(sql, email),
-          callAuth(() => auth.api.signUpEmail({ body }), { hashed: hash, returnTo })
+          call((auth) => auth.api.signUpEmail({ body }), { hashed: hash, returnTo })
         )
         yield* Effect.orDie(inTransaction(attempt))
       })
@@ -80,16 +80,16 @@ export class Users extends Context.Service<
         email,
         returnTo
       }: Omit<NewUser, "password">) {
-        yield* callAuth(() => auth.api.sendVerificationEmail({ body: { email: normalEmail(email) } }), { returnTo })
+        yield* call((auth) => auth.api.sendVerificationEmail({ body: { email: normalEmail(email) } }), { returnTo })
       }, Effect.orDie)
 
       const verify = Effect.fn("Users.verify")((token: string) =>
-        inTransaction(callAuth(() => auth.api.verifyEmail({ query: { token } }))).pipe(refusedLinks, Effect.asVoid)
+        inTransaction(call((auth) => auth.api.verifyEmail({ query: { token } }))).pipe(refusedLinks, Effect.asVoid)
       )
 
       const requestReset = Effect.fn("Users.requestReset")(function* ({ email, returnTo }: Omit<NewUser, "password">) {
         const body = { email: normalEmail(email) }
-        yield* inTransaction(callAuth(() => auth.api.requestPasswordReset({ body }), { returnTo }))
+        yield* inTransaction(call((auth) => auth.api.requestPasswordReset({ body }), { returnTo }))
       }, Effect.orDie)
 
       const reset = Effect.fn("Users.reset")(function* (token: string, password: string) {
@@ -99,7 +99,7 @@ export class Users extends Context.Service<
           whose = userId
         }
         yield* inTransaction(
-          callAuth(() => auth.api.resetPassword({ body: { token, newPassword: password } }), { hashed: hash, onReset })
+          call((auth) => auth.api.resetPassword({ body: { token, newPassword: password } }), { hashed: hash, onReset })
         ).pipe(refusedLinks)
         return whose
       })

@@ -10,8 +10,8 @@ import { MailQueue } from "../../mail/MailQueue.ts"
 import { maintenance } from "../../runtime/Background.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import type { LedgerFault } from "./LedgerCheck.ts"
-import { type LedgerReport, reportLedger } from "./LedgerReport.ts"
+import type { LedgerFault, LedgerReport } from "./LedgerAnswers.ts"
+import { reportLedger } from "./LedgerReport.ts"
 
 const maxFaultsInMail = 50
 

@@ -3,18 +3,11 @@
  * open holds reserve of it. For every account, grants − entries − open holds = balance ≥ 0. For every key and month,
  * `spent` is the sum of the entries.
  */
-import { AccountId } from "@heddle/api"
-import { Effect, Schema } from "effect"
+import type { AccountId } from "@heddle/api"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Recordset.ts"
-
-export const LedgerFault = Schema.Struct({
-  accountId: AccountId,
-  what: Schema.String,
-  cached: Schema.Int,
-  derived: Schema.Int
-})
-export type LedgerFault = typeof LedgerFault.Type
+import type { LedgerFault } from "./LedgerAnswers.ts"
 
 /** The sum of a row's slices. Nearly every row has one, which needs no subquery. */
 const sliceSum = (sql: SqlClient.SqlClient) =>

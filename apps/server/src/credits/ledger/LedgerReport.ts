@@ -1,27 +1,16 @@
 /** Checks the ledger of all accounts, page by page, and reports how much it read and how long it took. */
-import { AccountId } from "@heddle/api"
-import { Clock, Effect, Schema } from "effect"
+import type { AccountId } from "@heddle/api"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { accountIdsAfter, countAccounts } from "../../accounts/customers/AccountRows.ts"
 import { listed } from "../../database/client/Recordset.ts"
-import { checkAccounts, LedgerFault } from "./LedgerCheck.ts"
+import type { LedgerFault, LedgerReport } from "./LedgerAnswers.ts"
+import { checkAccounts } from "./LedgerCheck.ts"
 
 /** Small enough that no statement blocks the embedded database for long. */
 const accountsPerPage = 200
 /** A step ends with the first page after this time, so that the caller can report progress. */
 const stepMillis = 2_000
-
-export const LedgerReport = Schema.Struct({
-  accounts: Schema.Int,
-  grants: Schema.Int,
-  entries: Schema.Int,
-  holds: Schema.Int,
-  /** Duration of the check. */
-  millis: Schema.Int,
-  /** Every violation of the ledger's invariant. */
-  faults: Schema.Array(LedgerFault)
-})
-export type LedgerReport = typeof LedgerReport.Type
 
 type Counts = Pick<LedgerReport, "grants" | "entries" | "holds">
 
@@ -34,16 +23,6 @@ const countsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountI
       (SELECT count(*) FROM credit_holds WHERE ${page}) AS holds`
   return counts ?? { grants: 0, entries: 0, holds: 0 }
 })
-
-/** A part of the check, from the account after `after` on, for about two seconds. */
-export const LedgerStep = Schema.Struct({
-  ...LedgerReport.fields,
-  /** The next step begins after this account; null when every account was checked. */
-  next: Schema.NullOr(AccountId),
-  /** All accounts. */
-  total: Schema.Int
-})
-export type LedgerStep = typeof LedgerStep.Type
 
 /** Each page is one snapshot, so that concurrent calls cause no false faults. */
 const checkPages = Effect.fnUntraced(function* (after: AccountId | undefined, deadline: number) {

@@ -2,11 +2,12 @@
  * Writes source changes to the store, in batches. Input lines are untrusted and validated one by one: an invalid line
  * never stops the valid ones (decisions, "Ingest format").
  */
-import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
+import { Context, Effect, Layer, Result, Stream } from "effect"
 import { ChangeWriter } from "../../store/writing/ChangeWriter.ts"
 import type { Change } from "../../store/Change.ts"
 import type { IngestOutcome, Origin } from "../../store/posts/PostState.ts"
 import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"
+import type { IngestSummary } from "./IngestSummary.ts"
 import { type Line, linesOf, readLine } from "./Lines.ts"
 
 const batchSize = 500
@@ -14,19 +15,6 @@ const batchSize = 500
 const bulkPosts = 2_000
 /** Errors listed in a summary; `rejected` counts all of them. */
 const maxListedErrors = 100
-
-export const LineError = Schema.Struct({ line: Schema.Int, message: Schema.String })
-
-/** `accepted` = created; the sum of the five counts is the number of lines. */
-export const IngestSummary = Schema.Struct({
-  accepted: Schema.Int,
-  updated: Schema.Int,
-  deleted: Schema.Int,
-  ignored: Schema.Int,
-  rejected: Schema.Int,
-  errors: Schema.Array(LineError)
-})
-export type IngestSummary = typeof IngestSummary.Type
 
 export class Ingestion extends Context.Service<
   Ingestion,

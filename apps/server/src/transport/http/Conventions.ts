@@ -57,11 +57,12 @@ const rejectRequest = (request: HttpServerRequest.HttpServerRequest, { routes }:
     )
   }
   if (route.mediaTypes === null) return undefined
-  if (!accepts(headers["accept"], route.mediaTypes)) {
+  const mediaTypes = route.mediaTypes()
+  if (!accepts(headers["accept"], mediaTypes)) {
     return problem(
       406,
       requestId,
-      `This operation returns ${route.mediaTypes.join(" or ")}, which the Accept header excludes.`
+      `This operation returns ${mediaTypes.join(" or ")}, which the Accept header excludes.`
     )
   }
   if (HttpMethod.hasBody(method) && (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {

@@ -5,6 +5,7 @@
  */
 import { Api, documentPath, operations, rowSchemaOf, tableTypes } from "@heddle/api"
 import { portalRpcPath } from "@heddle/api/portal"
+import { memoize } from "effect/Function"
 import { FindMyWay } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { programPaths } from "../oauth/OAuthRoutes.ts"
@@ -48,31 +49,32 @@ interface Route {
    */
   readonly kind: "operation" | "page" | "personal page" | "personal data" | "oauth"
   /** Media types of a success; null where nothing is negotiated. */
-  readonly mediaTypes: ReadonlyArray<string> | null
+  readonly mediaTypes: (() => ReadonlyArray<string>) | null
 }
 
-const { paths } = OpenApi.fromApi(Api)
+const verbs = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const
 
-const mediaTypesOf = (method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string): ReadonlyArray<string> => {
-  const verbs = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const
-  const responses = paths[documentPath(path)]?.[verbs[method]]?.responses ?? {}
-  return Object.entries(responses).flatMap(([status, { content }]) =>
+/** Worked out at the first request, because the document would take a good part of the server's start. */
+const mediaTypesOf = memoize((operation: (typeof operations)[number]): ReadonlyArray<string> => {
+  const { method, path } = operation.endpoint
+  const responses = OpenApi.fromApi(Api).paths[documentPath(path)]?.[verbs[method]]?.responses ?? {}
+  const documented = Object.entries(responses).flatMap(([status, { content }]) =>
     status.startsWith("2") ? Object.keys(content ?? {}) : []
   )
-}
+  // The document has no tables, which would give every list three types.
+  const isList = "result" in operation && rowSchemaOf(operation.result) !== null
+  return isList ? [...documented, ...Object.values(tableTypes)] : documented
+})
 
 // HEAD where a free GET answers at once. That of a priced one would cost as much as the GET, for an answer without rows.
 const routes: ReadonlyArray<Omit<Route, "documented"> & { readonly path: FindMyWay.PathInput }> = [
   ...operations.flatMap((operation) => {
     const { method, path } = operation.endpoint
-    // The document has no tables, which would give every list three types.
-    const isList = "result" in operation && rowSchemaOf(operation.result) !== null
-    const mediaTypes = [...mediaTypesOf(method, path), ...(isList ? Object.values(tableTypes) : [])]
     return (operation.kind === "read" && method === "GET" ? ["GET", "HEAD"] : [method]).map((answered) => ({
       method: answered,
       path,
       kind: "operation" as const,
-      mediaTypes
+      mediaTypes: () => mediaTypesOf(operation)
     }))
   }),
   // It negotiates in its own way.

@@ -1,7 +1,7 @@
 /** What a person sees when an application's request cannot be answered, or its answer must not leave without their click. */
 import { Effect, Option, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { hostOfRedirect, kindOfRedirect } from "../../accounts/oauth/ClientPolicy.ts"
+import { hostOfRedirect, kindOfRedirect } from "../../accounts/oauth/Application.ts"
 import { Connections } from "../../accounts/oauth/Connections.ts"
 import { notice } from "../pages/Fields.ts"
 import { html, type HtmlValue } from "../pages/Html.ts"

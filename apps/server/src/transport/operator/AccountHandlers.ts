@@ -14,10 +14,11 @@ import { type PlanState, Subscriptions } from "../../billing/purchases/Subscript
 import { type AlertPreferences, AlertSettings, type AlertSettingsChange } from "../../credits/alerts/AlertSettings.ts"
 import { Grants } from "../../credits/ledger/Grants.ts"
 import { Usage } from "../../credits/usage/Usage.ts"
-import { type AccountRecord, accountsListed, auditListed } from "../../operator/AccountsApi.ts"
+import { type AccountRecord, auditListed } from "../../operator/AccountsApi.ts"
 import type { PlanInfo, PurchaseInfo } from "../../operator/BillingApi.ts"
+import { accountsListed, type NoticesInput } from "../../operator/Fields.ts"
 import type { KeyChangeInput, KeyRecord } from "../../operator/KeysApi.ts"
-import type { NoticesAnswer, NoticesInput } from "../../operator/NoticesApi.ts"
+import type { NoticesAnswer } from "../../operator/NoticesApi.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { respond } from "./Problems.ts"
 

@@ -2,7 +2,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, type Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { OperatorClient } from "../../operator/OperatorClient.ts"
+import { operatorClientAt } from "../../operator/OperatorClientAt.ts"
 import { routerConfig } from "../http/Serving.ts"
 import { OperatorRoutes } from "./OperatorRoutes.ts"
 
@@ -36,4 +36,4 @@ const RoutesAsClient = Layer.effect(
   Layer.provide(NodeHttpServer.layerHttpServices)
 )
 
-export const OperatorInProcess = OperatorClient.layerAt(address).pipe(Layer.provide(RoutesAsClient))
+export const OperatorInProcess = operatorClientAt(address).pipe(Layer.provide(RoutesAsClient))
