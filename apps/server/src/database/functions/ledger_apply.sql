@@ -208,7 +208,8 @@ BEGIN
             WHERE account_id = w.account
               AND effective_at <= at AND expires_at > at AND (revoked_at IS NULL OR revoked_at > at)
               AND spent + held < amount
-            ORDER BY expires_at, array_position(ARRAY['plan', 'top_up', 'operator', 'trial'], kind), id
+            -- As below. A row, because the first of many columns would have the index of all expiries read in its order.
+            ORDER BY (expires_at, array_position(ARRAY['plan', 'top_up', 'operator', 'trial'], kind), id)
             LIMIT 1
           ) g
           WHERE g.free >= w.amount
