@@ -194,11 +194,7 @@ export class Ledger extends Context.Service<
       })
 
       // Untraced, as what follows: a span costs more than the rest of such a method.
-      const admit = Effect.fnUntraced(function* (
-        caller: Caller["Service"],
-        amount: number,
-        needsPlan: boolean
-      ) {
+      const admit = Effect.fnUntraced(function* (caller: Caller["Service"], amount: number, needsPlan: boolean) {
         const holdId = yield* newId("hold")
         const {
           done,
