@@ -7,7 +7,7 @@ import { AccountId, KeyId } from "@heddle/api"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ledger } from "../../../apps/server/src/credits/ledger/Ledger.ts"
-import { newId } from "../../../apps/server/src/runtime/Ids.ts"
+import { type HoldId, newId } from "../../../apps/server/src/runtime/Ids.ts"
 
 export const accounts = 1_000
 const held = 100
@@ -48,52 +48,72 @@ export const prepare = Effect.gen(function* () {
   yield* sql`INSERT INTO naive_accounts (id, balance) SELECT id, 1000000000 FROM ${all}`
 })
 
-export type Call = (account: AccountId) => Effect.Effect<void, unknown, SqlClient.SqlClient | Ledger>
+export interface Call {
+  hold(account: AccountId): Effect.Effect<HoldId, unknown, SqlClient.SqlClient | Ledger>
+  settle(account: AccountId, holdId: HoldId): Effect.Effect<unknown, unknown, SqlClient.SqlClient | Ledger>
+}
 
-const product: Call = Effect.fnUntraced(function* (account: AccountId) {
-  const ledger = yield* Ledger
-  const caller = { accountId: account, keyId, application: null, apiTypePrefix: "" } as const
-  const { holdId } = yield* ledger.admit(caller, held, true)
-  yield* ledger.settle(account, { holdId, cost, usage })
-})
+const product: Call = {
+  hold: Effect.fnUntraced(function* (account: AccountId) {
+    const ledger = yield* Ledger
+    const caller = { accountId: account, keyId, application: null, apiTypePrefix: "" } as const
+    return (yield* ledger.admit(caller, held, true)).holdId
+  }),
+  settle: Effect.fnUntraced(function* (account: AccountId, holdId: HoldId) {
+    const ledger = yield* Ledger
+    yield* ledger.settle(account, { holdId, cost, usage })
+  })
+}
 
 /** BEGIN, UPDATE, INSERT, COMMIT for the hold, and the same for the settlement. */
-const twoStatements: Call = Effect.fnUntraced(function* (account: AccountId) {
-  const sql = yield* SqlClient.SqlClient
-  const id = yield* newId("hold")
-  yield* sql.withTransaction(
-    Effect.gen(function* () {
-      yield* sql`UPDATE naive_accounts SET held = held + ${held} WHERE id = ${account} AND balance - held >= ${held}`
-      yield* sql`INSERT INTO naive_holds VALUES (${id}, ${account}, ${held}, now() + interval '120 s')`
-    })
-  )
-  yield* sql.withTransaction(
-    Effect.gen(function* () {
-      yield* sql`
-        WITH ended AS (DELETE FROM naive_holds WHERE id = ${id} RETURNING amount)
-        UPDATE naive_accounts a SET held = held - ended.amount, balance = balance - ${cost}
-        FROM ended WHERE a.id = ${account}`
-      yield* sql`
-        INSERT INTO naive_entries VALUES (${account}, ${id}, now(), ${cost}, 'bench', 'keywords',
-          ${JSON.stringify(parameters)}::jsonb)`
-    })
-  )
-})
+const twoStatements: Call = {
+  hold: Effect.fnUntraced(function* (account: AccountId) {
+    const sql = yield* SqlClient.SqlClient
+    const id = yield* newId("hold")
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`UPDATE naive_accounts SET held = held + ${held} WHERE id = ${account} AND balance - held >= ${held}`
+        yield* sql`INSERT INTO naive_holds VALUES (${id}, ${account}, ${held}, now() + interval '120 s')`
+      })
+    )
+    return id
+  }),
+  settle: Effect.fnUntraced(function* (account: AccountId, id: HoldId) {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`
+          WITH ended AS (DELETE FROM naive_holds WHERE id = ${id} RETURNING amount)
+          UPDATE naive_accounts a SET held = held - ended.amount, balance = balance - ${cost}
+          FROM ended WHERE a.id = ${account}`
+        yield* sql`
+          INSERT INTO naive_entries VALUES (${account}, ${id}, now(), ${cost}, 'bench', 'keywords',
+            ${JSON.stringify(parameters)}::jsonb)`
+      })
+    )
+  })
+}
 
-const oneStatement: Call = Effect.fnUntraced(function* (account: AccountId) {
-  const sql = yield* SqlClient.SqlClient
-  const id = yield* newId("hold")
-  yield* sql`
-    WITH paid AS (
-      UPDATE naive_accounts SET held = held + ${held} WHERE id = ${account} AND balance - held >= ${held} RETURNING id
-    ) INSERT INTO naive_holds SELECT ${id}, id, ${held}, now() + interval '120 s' FROM paid`
-  yield* sql`
-    WITH ended AS (DELETE FROM naive_holds WHERE id = ${id} RETURNING amount), paid AS (
-      UPDATE naive_accounts a SET held = held - ended.amount, balance = balance - ${cost}
-      FROM ended WHERE a.id = ${account} RETURNING a.id
-    ) INSERT INTO naive_entries SELECT id, ${id}, now(), ${cost}, 'bench', 'keywords',
-        ${JSON.stringify(parameters)}::jsonb FROM paid`
-})
+const oneStatement: Call = {
+  hold: Effect.fnUntraced(function* (account: AccountId) {
+    const sql = yield* SqlClient.SqlClient
+    const id = yield* newId("hold")
+    yield* sql`
+      WITH paid AS (
+        UPDATE naive_accounts SET held = held + ${held} WHERE id = ${account} AND balance - held >= ${held} RETURNING id
+      ) INSERT INTO naive_holds SELECT ${id}, id, ${held}, now() + interval '120 s' FROM paid`
+    return id
+  }),
+  settle: Effect.fnUntraced(function* (account: AccountId, id: HoldId) {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`
+      WITH ended AS (DELETE FROM naive_holds WHERE id = ${id} RETURNING amount), paid AS (
+        UPDATE naive_accounts a SET held = held - ended.amount, balance = balance - ${cost}
+        FROM ended WHERE a.id = ${account} RETURNING a.id
+      ) INSERT INTO naive_entries SELECT id, ${id}, now(), ${cost}, 'bench', 'keywords',
+          ${JSON.stringify(parameters)}::jsonb FROM paid`
+  })
+}
 
 export const calls = { product, "two statements": twoStatements, "one statement": oneStatement }
 export type Way = keyof typeof calls

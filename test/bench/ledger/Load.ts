@@ -1,39 +1,89 @@
 /** Concurrent callers that repeat one call for a fixed time, and their measurements. */
-import { Clock, Effect } from "effect"
+import type { AccountId } from "@heddle/api"
+import { Clock, Effect, Schema } from "effect"
+import { microsOfFamily } from "../Cpu.ts"
 import { median, quantile } from "../Quantiles.ts"
+import type { Call } from "./Calls.ts"
 
-export interface Load {
+export const Load = Schema.Struct({
   /** Calls per second after the warm-up. */
-  readonly rate: number
+  rate: Schema.Finite,
   /** Milliseconds per call. */
-  readonly p50: number
-  readonly p99: number
-}
+  p50: Schema.Finite,
+  p99: Schema.Finite,
+  /** Milliseconds of the two halves of a call. */
+  holdP99: Schema.Finite,
+  settleP99: Schema.Finite,
+  /** Microseconds of CPU per call, of the callers' processes and of the database server. */
+  processMicros: Schema.Finite,
+  serverMicros: Schema.Finite
+})
+export type Load = typeof Load.Type
 
 const warmUpMillis = 500
 
-/** The median of each figure over several loads. */
-export const medians = (loads: ReadonlyArray<Load>): Load => ({
-  rate: median(loads.map(({ rate }) => rate)),
-  p50: median(loads.map(({ p50 }) => p50)),
-  p99: median(loads.map(({ p99 }) => p99))
+const combined = (loads: ReadonlyArray<Load>, combine: (values: ReadonlyArray<number>) => number): Load => ({
+  rate: combine(loads.map(({ rate }) => rate)),
+  p50: combine(loads.map(({ p50 }) => p50)),
+  p99: combine(loads.map(({ p99 }) => p99)),
+  holdP99: combine(loads.map(({ holdP99 }) => holdP99)),
+  settleP99: combine(loads.map(({ settleP99 }) => settleP99)),
+  processMicros: combine(loads.map(({ processMicros }) => processMicros)),
+  serverMicros: combine(loads.map(({ serverMicros }) => serverMicros))
 })
 
-/** Runs `callers` fibers that repeat `call` for `seconds` after a warm-up; `call` gets the caller's index and call count. */
-export const load = Effect.fnUntraced(function* <E, R>(
-  options: { readonly callers: number; readonly seconds: number },
-  call: (caller: number, round: number) => Effect.Effect<void, E, R>
+/** The median of each figure over several loads. */
+export const medians = (loads: ReadonlyArray<Load>): Load => combined(loads, median)
+
+/** Of processes that ran at the same time: the sum of the rates and the worst durations. */
+export const together = (loads: ReadonlyArray<Load>): Load => {
+  const rate = loads.reduce((sum, load) => sum + load.rate, 0)
+  return {
+    ...combined(loads, (values) => Math.max(...values)),
+    rate,
+    processMicros: loads.reduce((sum, load) => sum + load.processMicros * load.rate, 0) / rate,
+    // Each process measured all of the server.
+    serverMicros: loads.reduce((sum, load) => sum + load.serverMicros * load.rate, 0) / loads.length / rate
+  }
+}
+
+const p99 = (durations: ReadonlyArray<number>): number =>
+  quantile(
+    durations.toSorted((a, b) => a - b),
+    0.99
+  )
+
+/** Runs `callers` fibers that repeat `call` for `seconds` after a warm-up, each time for the account of caller and round. */
+export const load = Effect.fnUntraced(function* (
+  options: { readonly callers: number; readonly seconds: number; readonly postmaster: number },
+  call: Call,
+  account: (caller: number, round: number) => AccountId
 ) {
   const clock = yield* Clock.Clock
   const millis = () => Number(clock.currentTimeNanosUnsafe()) / 1e6
+  const cpu = () => {
+    const { user, system } = process.cpuUsage()
+    return { process: user + system, server: microsOfFamily(options.postmaster) }
+  }
   const from = millis() + warmUpMillis
   const until = from + options.seconds * 1000
   const durations: Array<number> = []
+  const holds: Array<number> = []
+  const settlements: Array<number> = []
+  let before = cpu()
   const caller = Effect.fnUntraced(function* (index: number) {
     for (let round = 0; millis() < until; round += 1) {
       const started = millis()
-      yield* call(index, round)
-      if (started >= from) durations.push(millis() - started)
+      const accountId = account(index, round)
+      const id = yield* call.hold(accountId)
+      const held = millis()
+      yield* call.settle(accountId, id)
+      if (started < from) continue
+      const ended = millis()
+      if (durations.length === 0) before = cpu()
+      durations.push(ended - started)
+      holds.push(held - started)
+      settlements.push(ended - held)
     }
   })
   yield* Effect.forEach(
@@ -41,10 +91,15 @@ export const load = Effect.fnUntraced(function* <E, R>(
     caller,
     { concurrency: "unbounded", discard: true }
   )
+  const after = cpu()
   const sorted = durations.toSorted((a, b) => a - b)
   return {
     rate: sorted.length / options.seconds,
     p50: quantile(sorted, 0.5),
-    p99: quantile(sorted, 0.99)
+    p99: quantile(sorted, 0.99),
+    holdP99: p99(holds),
+    settleP99: p99(settlements),
+    processMicros: (after.process - before.process) / sorted.length,
+    serverMicros: (after.server - before.server) / sorted.length
   } satisfies Load
 })

@@ -3,7 +3,7 @@ import { Clock, Effect, Schema } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { fileURLToPath } from "node:url"
 import type { Way } from "./Calls.ts"
-import type { Load } from "./Load.ts"
+import { Load, together } from "./Load.ts"
 
 export interface Scenario {
   readonly title: string
@@ -17,9 +17,13 @@ export interface Scenario {
 
 const worker = fileURLToPath(new URL("./Worker.ts", import.meta.url))
 const startUpMillis = 2_500
-const decodeLoad = Schema.decodeUnknownEffect(
-  Schema.fromJsonString(Schema.Struct({ rate: Schema.Finite, p50: Schema.Finite, p99: Schema.Finite }))
-)
+const decodeLoad = Schema.decodeUnknownEffect(Schema.fromJsonString(Load))
+
+export interface Server {
+  readonly url: string
+  /** The process whose children serve the connections. */
+  readonly postmaster: number
+}
 
 export interface Turn {
   readonly way: Way
@@ -28,11 +32,12 @@ export interface Turn {
   readonly pool: number
 }
 
-/** Runs a load in several processes: adds up the rates and takes the worst durations. */
-export const run = Effect.fnUntraced(function* (url: string, scenario: Scenario, { way, seconds, pool }: Turn) {
+/** Runs a load in several processes at once. */
+export const run = Effect.fnUntraced(function* (server: Server, scenario: Scenario, { way, seconds, pool }: Turn) {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const env = {
-    BENCH_URL: url,
+    BENCH_URL: server.url,
+    BENCH_POSTMASTER: String(server.postmaster),
     BENCH_WAY: way,
     BENCH_POOL: String(pool),
     BENCH_AMONG: String(scenario.among),
@@ -49,11 +54,7 @@ export const run = Effect.fnUntraced(function* (url: string, scenario: Scenario,
     ),
     { concurrency: "unbounded" }
   )
-  return {
-    rate: loads.reduce((sum, { rate }) => sum + rate, 0),
-    p50: Math.max(...loads.map(({ p50 }) => p50)),
-    p99: Math.max(...loads.map(({ p99 }) => p99))
-  } satisfies Load
+  return together(loads)
 })
 
 /** The server's default. */
@@ -62,12 +63,12 @@ const poolSizes = [2, 4, 10, 32]
 const calibrationSeconds = 1
 
 /** Pool sizes: the product uses its default, a peer the size that is fastest here. */
-export const poolOf = Effect.fnUntraced(function* (url: string, scenario: Scenario, way: Way) {
+export const poolOf = Effect.fnUntraced(function* (server: Server, scenario: Scenario, way: Way) {
   if (way === "product") return productPool
   if (scenario.callers === 1) return 1
   let best = { pool: 1, rate: 0 }
   for (const pool of poolSizes) {
-    const { rate } = yield* run(url, scenario, { way, seconds: calibrationSeconds, pool })
+    const { rate } = yield* run(server, scenario, { way, seconds: calibrationSeconds, pool })
     if (rate > best.rate) best = { pool, rate }
   }
   return best.pool

@@ -13,16 +13,16 @@ const settings = Config.all({
   among: Config.Int("BENCH_AMONG"),
   callers: Config.Int("BENCH_CALLERS"),
   seconds: Config.Int("BENCH_SECONDS"),
-  startAt: Config.Number("BENCH_START_AT")
+  startAt: Config.Number("BENCH_START_AT"),
+  postmaster: Config.Int("BENCH_POSTMASTER")
 })
 
 const work = Effect.gen(function* () {
-  const { url, way, pool, among, callers, seconds, startAt } = yield* settings
+  const { url, way, pool, among, callers, seconds, startAt, postmaster } = yield* settings
   const services = Ledger.layer.pipe(Layer.provideMerge(PostgresClient.layer({ url, maxConnections: pool })))
-  const account = accountOf(among)
   const run = Effect.gen(function* () {
     yield* Effect.sleep(Math.max(0, startAt - (yield* Clock.currentTimeMillis)))
-    return yield* load({ callers, seconds }, (caller, round) => calls[way](account(caller, round)))
+    return yield* load({ callers, seconds, postmaster }, calls[way], accountOf(among))
   })
   yield* Console.log(JSON.stringify(yield* Effect.provide(run, services)))
 })

@@ -5,6 +5,7 @@
 import type { AccountId, KeyId, PlanName, UsageEntryId } from "@heddle/api"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { arrayOf } from "../../database/client/Recordset.ts"
 import type { ProcessId, ReservationId } from "../../runtime/Ids.ts"
 
 /** What the usage history records of a call or an event. */
@@ -41,7 +42,6 @@ export interface Hold {
 
 /** The caller of a hold, at that moment. */
 export interface VerifiedCaller {
-  readonly hold: ReservationId
   /** False when the key is not in force. */
   readonly inForce: boolean
   readonly keyName: string | null
@@ -98,8 +98,13 @@ interface Row {
   readonly closedHolds: ReadonlyArray<string>
   readonly madeHolds: ReadonlyArray<string>
   readonly refusedHolds: ReadonlyArray<RejectedHold>
-  readonly callers: ReadonlyArray<VerifiedCaller>
-  readonly remaining: Readonly<{ [accountId: AccountId]: number }>
+  /** These three have one element per hold of the batch; null without holds. */
+  readonly keysInForce: ReadonlyArray<boolean> | null
+  readonly keyNames: ReadonlyArray<string | null> | null
+  readonly plans: ReadonlyArray<PlanName | null> | null
+  readonly balanceAccounts: ReadonlyArray<AccountId>
+  /** Null for a batch of holds alone. */
+  readonly balances: ReadonlyArray<number> | null
 }
 
 const entryOf = ({ keyId, requestId, source, apiType, parameters }: UsageDetails) => ({
@@ -110,29 +115,18 @@ const entryOf = ({ keyId, requestId, source, apiType, parameters }: UsageDetails
   parameters
 })
 
-/** A literal of type `text[]`. */
-const textArray = (items: Iterable<string>): string => `{${[...items].map((item) => JSON.stringify(item)).join(",")}}`
-
 const encode = (commands: ReadonlyArray<Command>) => {
   const accounts = new Set<string>()
   const closing = new Set<string>()
   const closes: Array<object> = []
-  const holds: Array<object> = []
+  const holds: Array<Hold> = []
   const records: Array<object> = []
   for (const command of commands) {
     const account = command.accountId
     if (command._tag !== "Record") accounts.add(account)
     switch (command._tag) {
       case "Hold":
-        holds.push({
-          account,
-          hold: command.holdId,
-          amount: command.amount,
-          keyId: command.keyId,
-          process: command.process,
-          deadline: command.deadline,
-          proves: command.proves
-        })
+        holds.push(command)
         break
       case "Settle":
         if (closing.has(command.holdId)) break
@@ -149,27 +143,48 @@ const encode = (commands: ReadonlyArray<Command>) => {
     }
   }
   return {
-    accounts: textArray(accounts),
+    accounts: [...accounts],
     closes: JSON.stringify(closes),
-    holds: JSON.stringify(holds),
+    holds,
     records: JSON.stringify(records)
   }
 }
 
-const emptyRow: Row = { busyAccounts: [], closedHolds: [], madeHolds: [], refusedHolds: [], callers: [], remaining: {} }
+const emptyRow: Row = {
+  busyAccounts: [],
+  closedHolds: [],
+  madeHolds: [],
+  refusedHolds: [],
+  keysInForce: null,
+  keyNames: null,
+  plans: null,
+  balanceAccounts: [],
+  balances: null
+}
 
 const resultsOf = (commands: ReadonlyArray<Command>, row: Row): ReadonlyArray<CommandResult> => {
   const busy = new Set(row.busyAccounts)
   const done = new Set([...row.closedHolds, ...row.madeHolds])
   const rejections = new Map(row.refusedHolds.map((rejection) => [rejection.hold, rejection]))
-  const callers = new Map(row.callers.map((caller) => [caller.hold, caller]))
+  const balances = new Map(row.balances?.map((balance, index) => [row.balanceAccounts[index], balance]))
+  let holds = 0
+  const callerOf = ({ proves }: Hold): VerifiedCaller | null => {
+    const index = holds++
+    return proves === null
+      ? null
+      : {
+          inForce: row.keysInForce?.[index] ?? false,
+          keyName: row.keyNames?.[index] ?? null,
+          plan: row.plans?.[index] ?? null
+        }
+  }
   return commands.map((command) => ({
     busy: command._tag !== "Record" && busy.has(command.accountId),
     // Deleted from the set: when two commands close one hold, only the first succeeds.
     done: command._tag === "Record" || done.delete(command.holdId),
     rejection: command._tag === "Hold" ? (rejections.get(command.holdId) ?? null) : null,
-    caller: command._tag === "Hold" ? (callers.get(command.holdId) ?? null) : null,
-    remaining: row.remaining[command.accountId] ?? 0
+    caller: command._tag === "Hold" ? callerOf(command) : null,
+    remaining: balances.get(command.accountId) ?? 0
   }))
 }
 
@@ -183,7 +198,36 @@ export const makeApply = (sql: SqlClient.SqlClient) =>
     if (commands.length === 0) return []
     const { accounts, closes, holds, records } = encode(commands)
     const [row] = yield* sql<Row>`
-      SELECT * FROM ledger_apply(${accounts}::text[], ${closes}::json, ${holds}::json, ${records}::json, ${at}, ${wait})`
+      SELECT * FROM ledger_apply(${arrayOf("text", accounts)}, ${closes}::json,
+        ${arrayOf(
+          "text",
+          holds.map(({ accountId }) => accountId)
+        )},
+        ${arrayOf(
+          "text",
+          holds.map(({ holdId }) => holdId)
+        )},
+        ${arrayOf(
+          "bigint",
+          holds.map(({ amount }) => amount)
+        )},
+        ${arrayOf(
+          "text",
+          holds.map(({ keyId }) => keyId)
+        )},
+        ${arrayOf(
+          "text",
+          holds.map(({ process }) => process)
+        )},
+        ${arrayOf(
+          "timestamptz",
+          holds.map(({ deadline }) => deadline)
+        )},
+        ${arrayOf(
+          "text",
+          holds.map(({ proves }) => proves)
+        )},
+        ${records}::json, ${at}, ${wait})`
     return resultsOf(commands, row ?? emptyRow)
   })
 

@@ -5,13 +5,16 @@
 --
 --   accounts  the accounts whose credits move
 --   closes    [{account, hold, cost | null, source, apiType, parameters, keyId, requestId}]; a release has no cost
---   holds     [{account, hold, amount, keyId, process, deadline, proves}]; a hold with a key is made only if the key is in
---             force, one with proves = 'plan' only if the account has a plan as well; `callers` has what was found for
---             those with proves = 'key' or 'plan'
+--   hold_*    one array per field of the holds; a hold with a key is made only if the key is in force, one with the proof
+--             'plan' only if the account has a plan as well; keys_in_force, key_names and plans have what was found for
+--             each hold
 --   records   [{account, id, source, apiType, parameters, keyId, requestId}]
 --   at        the time of the batch
 --   wait      whether to wait for accounts that another transaction has locked; if not, they are left out and named in
 --             busy_accounts, so that nobody waits for another customer's account
+--
+-- A batch of one is the usual one, and what it costs is mostly the start of each statement. Rare cases therefore have
+-- statements of their own: expired holds, and holds that the first grant of the account does not cover.
 --
 -- An account is changed only under the lock of its row in `accounts`. The tables of holds and entries have no foreign
 -- key to it: the row locked here is the row such a key would look up.
@@ -26,7 +29,13 @@
 CREATE OR REPLACE FUNCTION ledger_apply(
   accounts text[],
   closes json,
-  holds json,
+  hold_accounts text[],
+  hold_ids text[],
+  hold_amounts bigint[],
+  hold_keys text[],
+  hold_processes text[],
+  hold_deadlines timestamptz[],
+  hold_proofs text[],
   records json,
   at timestamptz,
   wait boolean,
@@ -34,8 +43,11 @@ CREATE OR REPLACE FUNCTION ledger_apply(
   OUT closed_holds text[],
   OUT made_holds text[],
   OUT refused_holds json,
-  OUT callers json,
-  OUT remaining json
+  OUT keys_in_force boolean[],
+  OUT key_names text[],
+  OUT plans text[],
+  OUT balance_accounts text[],
+  OUT balances bigint[]
 )
 LANGUAGE plpgsql
 -- A transaction that holds an account longer than this is stuck or gone; the caller is asked to try again.
@@ -54,13 +66,9 @@ DECLARE
   has_closes boolean := json_array_length(closes) > 0;
   has_records boolean := json_array_length(records) > 0;
   this_month date := date_trunc('month', at AT TIME ZONE 'UTC')::date;
-  -- The holds asked for, in order; once some are refused, the holds that are made.
-  asked_accounts text[];
-  asked_holds text[];
-  asked_amounts bigint[];
-  asked_keys text[];
-  asked_processes text[];
-  asked_deadlines timestamptz[];
+  -- Numbers of holds in their arrays: those that may be made, and those that are made from several grants.
+  allowed int[];
+  has_limit boolean;
   made int[] := '{}';
   current_account text := '';
   credits_left bigint;
@@ -84,48 +92,45 @@ BEGIN
   END IF;
   closed_holds := '{}';
   made_holds := '{}';
-  callers := '[]';
-  remaining := '{}';
+  balance_accounts := mine;
 
-  IF has_closes OR EXISTS (SELECT FROM credit_holds h WHERE h.account_id = ANY (mine) AND h.deadline <= at) THEN
-    WITH asked AS MATERIALIZED (
-      SELECT *
-      FROM json_to_recordset(closes) AS c (
+  IF has_closes THEN
+    WITH ended AS (
+      DELETE FROM credit_holds h
+      USING json_to_recordset(closes) AS a (
         account text, hold text, cost bigint, source text, "apiType" text, parameters jsonb, "keyId" text,
         "requestId" text
       )
-      WHERE c.account = ANY (mine)
-    ), ended AS (
-      DELETE FROM credit_holds h
-      USING asked a
-      WHERE h.account_id = a.account AND h.id = a.hold
+      WHERE a.account = ANY (mine) AND h.account_id = a.account AND h.id = a.hold
       RETURNING
         h.account_id, h.id AS hold, h.grants, h.amounts,
         CASE WHEN a.cost IS NOT NULL THEN least(a.cost, h.amount) END AS cost,
         a.source, a."apiType", a.parameters, a."keyId", a."requestId"
-    ), dead AS (
-      DELETE FROM credit_holds h
-      WHERE h.account_id = ANY (mine)
-        AND h.deadline <= at
-        AND NOT EXISTS (SELECT 1 FROM asked a WHERE a.account = h.account_id AND a.hold = h.id)
-      RETURNING h.account_id, h.grants, h.amounts
-    ), slices AS (
+    ), priced AS (
       SELECT
-        e.account_id, s.grant_id, s.amount,
-        least(s.amount, greatest(0, e.cost - CASE
-          WHEN s.n = 1 THEN 0
-          ELSE (SELECT sum(a) FROM unnest(e.amounts[:s.n - 1]) AS a)
-        END)) AS spent
-      FROM (
-        SELECT account_id, grants, amounts, coalesce(cost, 0) AS cost FROM ended
-        UNION ALL
-        SELECT account_id, grants, amounts, 0 FROM dead
-      ) e, unnest(e.grants, e.amounts) WITH ORDINALITY AS s (grant_id, amount, n)
+        e.*,
+        -- The part of each slice that the cost uses up, in the slices' order. Nearly every hold has one slice.
+        CASE
+          WHEN coalesce(e.cost, 0) = 0 THEN '{}'
+          WHEN cardinality(e.amounts) = 1 THEN ARRAY[e.cost]
+          ELSE ARRAY(
+            SELECT least(s.amount, e.cost - s.before)::bigint
+            FROM (
+              SELECT u.amount, u.n, sum(u.amount) OVER (ORDER BY u.n) - u.amount AS before
+              FROM unnest(e.amounts) WITH ORDINALITY AS u (amount, n)
+            ) s
+            WHERE s.before < e.cost
+            ORDER BY s.n
+          )
+        END AS paid
+      FROM ended e
     ), moved AS (
       UPDATE credit_grants g
       SET spent = g.spent + m.spent, held = g.held - m.amount
       FROM (
-        SELECT account_id, grant_id, sum(spent) AS spent, sum(amount) AS amount FROM slices GROUP BY 1, 2
+        SELECT e.account_id, s.grant_id, coalesce(sum(s.paid), 0)::bigint AS spent, sum(s.amount)::bigint AS amount
+        FROM priced e, unnest(e.grants, e.amounts, e.paid) AS s (grant_id, amount, paid)
+        GROUP BY 1, 2
       ) m
       WHERE g.account_id = m.account_id AND g.id = m.grant_id
     ), entered AS (
@@ -136,26 +141,8 @@ BEGIN
       SELECT
         e.account_id, 'use_' || split_part(e.hold, '_', 2), at, e.cost, e.source, e."apiType", e.parameters,
         e.grants[:cardinality(e.paid)], e.paid, e."keyId", e."requestId"
-      FROM (
-        SELECT
-          e.*,
-          -- The part of each slice that the cost uses up, in the slices' order. Nearly every hold has one slice.
-          CASE
-            WHEN e.cost = 0 THEN '{}'
-            WHEN cardinality(e.amounts) = 1 THEN ARRAY[e.cost]
-            ELSE ARRAY(
-              SELECT least(s.amount, e.cost - s.before)::bigint
-              FROM (
-                SELECT u.amount, u.n, sum(u.amount) OVER (ORDER BY u.n) - u.amount AS before
-                FROM unnest(e.amounts) WITH ORDINALITY AS u (amount, n)
-              ) s
-              WHERE s.before < e.cost
-              ORDER BY s.n
-            )
-          END AS paid
-        FROM ended e
-        WHERE e.cost IS NOT NULL
-      ) e
+      FROM priced e
+      WHERE e.cost IS NOT NULL
     ), budgeted AS (
       INSERT INTO key_budgets (account_id, budget_id, month, spent)
       SELECT e.account_id, k.budget_id, this_month, sum(e.cost)
@@ -168,60 +155,87 @@ BEGIN
     SELECT coalesce(array_agg(hold), '{}') FROM ended INTO closed_holds;
   END IF;
 
-  IF json_array_length(holds) > 0 THEN
-    WITH asked AS MATERIALIZED (
-      SELECT a.*, a."keyId" IS NULL OR k.id IS NOT NULL AS in_force, k.name, p.plan
-      FROM ROWS FROM (json_to_recordset(holds) AS (
-        account text, hold text, amount bigint, "keyId" text, process text, deadline timestamptz, proves text
-      )) WITH ORDINALITY AS a (account, hold, amount, "keyId", process, deadline, proves, n)
-      LEFT JOIN api_keys k ON k.account_id = a.account AND k.id = a."keyId"
-        AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > at)
-      LEFT JOIN plan_periods p ON a.proves IS NOT NULL
-        AND p.account_id = a.account AND p.starts_at <= at AND p.ends_at > at
-      WHERE a.account = ANY (mine)
-    ), let_in AS (
-      SELECT * FROM asked WHERE in_force AND (proves IS DISTINCT FROM 'plan' OR plan IS NOT NULL)
+  IF EXISTS (SELECT FROM credit_holds h WHERE h.account_id = ANY (mine) AND h.deadline <= at) THEN
+    WITH dead AS (
+      DELETE FROM credit_holds h
+      WHERE h.account_id = ANY (mine) AND h.deadline <= at
+      RETURNING h.account_id, h.grants, h.amounts
     )
-    SELECT l.accounts, l.holds, l.amounts, l.keys, l.processes, l.deadlines, c.callers
-    INTO asked_accounts, asked_holds, asked_amounts, asked_keys, asked_processes, asked_deadlines, callers
+    UPDATE credit_grants g
+    SET held = g.held - m.amount
+    FROM (
+      SELECT d.account_id, s.grant_id, sum(s.amount)::bigint AS amount
+      FROM dead d, unnest(d.grants, d.amounts) AS s (grant_id, amount)
+      GROUP BY 1, 2
+    ) m
+    WHERE g.account_id = m.account_id AND g.id = m.grant_id;
+  END IF;
+
+  IF cardinality(hold_ids) > 0 THEN
+    SELECT
+      array_agg(in_force), array_agg(name), array_agg(plan),
+      array_agg(n) FILTER (
+        WHERE account = ANY (mine) AND in_force AND (proof IS DISTINCT FROM 'plan' OR plan IS NOT NULL)
+      ),
+      bool_or(credit_limit IS NOT NULL)
+    INTO keys_in_force, key_names, plans, allowed, has_limit
     FROM (
       SELECT
-        array_agg(account ORDER BY n) AS accounts, array_agg(hold ORDER BY n) AS holds,
-        array_agg(amount ORDER BY n) AS amounts, array_agg("keyId" ORDER BY n) AS keys,
-        array_agg(process ORDER BY n) AS processes, array_agg(deadline ORDER BY n) AS deadlines
-      FROM let_in
-    ) l, (
-      SELECT coalesce(json_agg(json_build_object(
-        'hold', hold, 'inForce', in_force, 'keyName', name, 'plan', plan
-      )), '[]') AS callers
-      FROM asked WHERE proves IS NOT NULL
-    ) c;
+        a.n::int AS n, a.account, a.proof, a.key_id IS NULL OR k.id IS NOT NULL AS in_force, k.name, k.credit_limit,
+        p.plan
+      FROM unnest(hold_accounts, hold_keys, hold_proofs) WITH ORDINALITY AS a (account, key_id, proof, n)
+      LEFT JOIN api_keys k ON k.account_id = a.account AND k.id = a.key_id
+        AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > at)
+      LEFT JOIN plan_periods p ON a.proof IS NOT NULL
+        AND p.account_id = a.account AND p.starts_at <= at AND p.ends_at > at
+      ORDER BY a.n
+    ) a;
 
-    IF EXISTS (
-      SELECT
-      FROM (
-        SELECT a.account, sum(a.amount) AS amount
-        FROM unnest(asked_accounts, asked_amounts) AS a (account, amount)
-        GROUP BY a.account
-      ) a
-      WHERE a.amount > (
-        SELECT coalesce(sum(amount - spent - held), 0)::bigint
-        FROM credit_grants
-        WHERE account_id = a.account
-          AND effective_at <= at AND expires_at > at AND (revoked_at IS NULL OR revoked_at > at)
+    -- The grant that is spent first nearly always covers all that is asked of an account. Limits of keys are for below.
+    IF NOT has_limit THEN
+      WITH wanted AS (
+        SELECT hold_accounts[n] AS account, sum(hold_amounts[n])::bigint AS amount, array_agg(n) AS holds
+        FROM unnest(allowed) AS n
+        GROUP BY 1
+      ), moved AS (
+        UPDATE credit_grants g
+        SET held = g.held + f.amount
+        FROM (
+          SELECT w.account, w.amount, w.holds, g.id
+          FROM wanted w, LATERAL (
+            SELECT id, amount - spent - held AS free
+            FROM credit_grants
+            WHERE account_id = w.account
+              AND effective_at <= at AND expires_at > at AND (revoked_at IS NULL OR revoked_at > at)
+              AND spent + held < amount
+            -- As below. A row, because the first of many columns would have the index of all expiries read in its order.
+            ORDER BY (expires_at, array_position(ARRAY['plan', 'top_up', 'operator', 'trial'], kind), id)
+            LIMIT 1
+          ) g
+          WHERE g.free >= w.amount
+        ) f
+        WHERE g.account_id = f.account AND g.id = f.id
+        RETURNING g.account_id, g.id, f.holds
+      ), made AS (
+        INSERT INTO credit_holds (account_id, id, amount, grants, amounts, key_id, process, created_at, deadline)
+        SELECT
+          m.account_id, hold_ids[n], hold_amounts[n], ARRAY[m.id], ARRAY[hold_amounts[n]], hold_keys[n],
+          hold_processes[n], at, hold_deadlines[n]
+        FROM moved m, unnest(m.holds) AS n
+        RETURNING id
       )
-    ) OR EXISTS (
-      SELECT
-      FROM unnest(asked_accounts, asked_keys) AS a (account, key_id)
-      JOIN api_keys k ON k.account_id = a.account AND k.id = a.key_id
-      WHERE k.credit_limit IS NOT NULL
-    ) THEN
-      -- Not all of them may fit: whether one is made depends on those before it.
+      SELECT coalesce(array_agg(id), '{}') FROM made INTO made_holds;
+    END IF;
+
+    IF cardinality(made_holds) < cardinality(allowed) THEN
+      -- Whether one is made depends on those before it.
       FOR i IN
-        SELECT a.n FROM unnest(asked_accounts) WITH ORDINALITY AS a (account, n) ORDER BY a.account, a.n
+        SELECT n FROM unnest(allowed) AS n
+        WHERE hold_ids[n] <> ALL (made_holds)
+        ORDER BY hold_accounts[n], n
       LOOP
-        IF asked_accounts[i] <> current_account THEN
-          current_account := asked_accounts[i];
+        IF hold_accounts[i] <> current_account THEN
+          current_account := hold_accounts[i];
           credits_left := (
             SELECT coalesce(sum(amount - spent - held), 0)::bigint
             FROM credit_grants
@@ -230,77 +244,74 @@ BEGIN
           );
         END IF;
         -- Of the keys that share a budget, because one was rotated into the other, only one is in force.
-        budget_left := key_budget(current_account, asked_keys[i], at);
+        budget_left := key_budget(current_account, hold_keys[i], at);
         IF budget_left IS NOT NULL THEN
           budget_left := budget_left - coalesce((
-            SELECT sum(asked_amounts[m.n])
+            SELECT sum(hold_amounts[m.n])
             FROM unnest(made) AS m (n)
-            WHERE asked_accounts[m.n] = current_account AND asked_keys[m.n] = asked_keys[i]
+            WHERE hold_accounts[m.n] = current_account AND hold_keys[m.n] = hold_keys[i]
           ), 0);
         END IF;
-        IF asked_amounts[i] > credits_left OR asked_amounts[i] > budget_left THEN
+        IF hold_amounts[i] > credits_left OR hold_amounts[i] > budget_left THEN
           refusals := refusals || json_build_object(
-            'hold', asked_holds[i],
+            'hold', hold_ids[i],
             'available', credits_left,
             'budgetLeft', budget_left,
             'creditLimit', (
-              SELECT k.credit_limit FROM api_keys k WHERE k.account_id = current_account AND k.id = asked_keys[i]
+              SELECT k.credit_limit FROM api_keys k WHERE k.account_id = current_account AND k.id = hold_keys[i]
             )
           );
         ELSE
-          credits_left := credits_left - asked_amounts[i];
+          credits_left := credits_left - hold_amounts[i];
           made := made || i;
         END IF;
       END LOOP;
-      SELECT
-        array_agg(asked_accounts[m.n]), array_agg(asked_holds[m.n]), array_agg(asked_amounts[m.n]),
-        array_agg(asked_keys[m.n]), array_agg(asked_processes[m.n]), array_agg(asked_deadlines[m.n])
-      INTO asked_accounts, asked_holds, asked_amounts, asked_keys, asked_processes, asked_deadlines
-      FROM unnest(made) WITH ORDINALITY AS m (n, o);
-    END IF;
 
-    -- Holds and grants both lie along one line of an account's credits; a slice is where a hold overlaps a grant.
-    WITH wanting AS (
-      SELECT a.account, array_agg(a.n) AS n, array_agg(a.amount) AS amount, array_agg(a.upto) AS upto
-      FROM (
-        SELECT a.account, a.n, a.amount, sum(a.amount) OVER (PARTITION BY a.account ORDER BY a.n) AS upto
-        FROM unnest(asked_accounts, asked_amounts) WITH ORDINALITY AS a (account, amount, n)
-      ) a
-      GROUP BY a.account
-    ), slices AS (
-      SELECT
-        w.account, h.n, g.id AS grant_id, g.upto,
-        least(h.upto, g.upto) - greatest(h.upto - h.amount, g.upto - g.free) AS amount
-      FROM wanting w, LATERAL (
+      -- Holds and grants both lie along one line of an account's credits; a slice is where a hold overlaps a grant.
+      WITH wanting AS (
+        SELECT a.account, array_agg(a.n) AS n, array_agg(a.amount) AS amount, array_agg(a.upto) AS upto
+        FROM (
+          SELECT
+            hold_accounts[m.n] AS account, m.n, hold_amounts[m.n] AS amount,
+            sum(hold_amounts[m.n]) OVER (PARTITION BY hold_accounts[m.n] ORDER BY m.n) AS upto
+          FROM unnest(made) AS m (n)
+        ) a
+        GROUP BY a.account
+      ), slices AS (
         SELECT
-          id,
-          amount - spent - held AS free,
-          -- The order of spending: soonest-expiring first, then plan before top-up before operator before trial, then oldest.
-          sum(amount - spent - held) OVER (
-            ORDER BY expires_at, array_position(ARRAY['plan', 'top_up', 'operator', 'trial'], kind), id
-          ) AS upto
-        FROM credit_grants
-        WHERE account_id = w.account
-          AND effective_at <= at AND expires_at > at AND (revoked_at IS NULL OR revoked_at > at)
-          AND spent + held < amount
-      ) g, unnest(w.n, w.amount, w.upto) AS h (n, amount, upto)
-      WHERE g.upto > h.upto - h.amount AND g.upto - g.free < h.upto
-    ), moved AS (
-      UPDATE credit_grants g
-      SET held = g.held + m.amount
-      FROM (SELECT account, grant_id, sum(amount) AS amount FROM slices GROUP BY 1, 2) m
-      WHERE g.account_id = m.account AND g.id = m.grant_id
-    )
-    INSERT INTO credit_holds (account_id, id, amount, grants, amounts, key_id, process, created_at, deadline)
-    SELECT
-      asked_accounts[s.n], asked_holds[s.n], asked_amounts[s.n], s.grants, s.amounts, asked_keys[s.n],
-      asked_processes[s.n], at, asked_deadlines[s.n]
-    FROM (
-      SELECT n, array_agg(grant_id ORDER BY upto) AS grants, array_agg(amount ORDER BY upto) AS amounts
-      FROM slices
-      GROUP BY n
-    ) s;
-    made_holds := coalesce(asked_holds, '{}');
+          w.account, h.n, g.id AS grant_id, g.upto,
+          least(h.upto, g.upto) - greatest(h.upto - h.amount, g.upto - g.free) AS amount
+        FROM wanting w, LATERAL (
+          SELECT
+            id,
+            amount - spent - held AS free,
+            -- The order of spending: soonest-expiring first, then plan before top-up before operator before trial, then oldest.
+            sum(amount - spent - held) OVER (
+              ORDER BY expires_at, array_position(ARRAY['plan', 'top_up', 'operator', 'trial'], kind), id
+            ) AS upto
+          FROM credit_grants
+          WHERE account_id = w.account
+            AND effective_at <= at AND expires_at > at AND (revoked_at IS NULL OR revoked_at > at)
+            AND spent + held < amount
+        ) g, unnest(w.n, w.amount, w.upto) AS h (n, amount, upto)
+        WHERE g.upto > h.upto - h.amount AND g.upto - g.free < h.upto
+      ), moved AS (
+        UPDATE credit_grants g
+        SET held = g.held + m.amount
+        FROM (SELECT account, grant_id, sum(amount)::bigint AS amount FROM slices GROUP BY 1, 2) m
+        WHERE g.account_id = m.account AND g.id = m.grant_id
+      )
+      INSERT INTO credit_holds (account_id, id, amount, grants, amounts, key_id, process, created_at, deadline)
+      SELECT
+        hold_accounts[s.n], hold_ids[s.n], hold_amounts[s.n], s.grants, s.amounts, hold_keys[s.n],
+        hold_processes[s.n], at, hold_deadlines[s.n]
+      FROM (
+        SELECT n, array_agg(grant_id ORDER BY upto) AS grants, array_agg(amount ORDER BY upto) AS amounts
+        FROM slices
+        GROUP BY n
+      ) s;
+      made_holds := made_holds || ARRAY(SELECT hold_ids[m.n] FROM unnest(made) AS m (n));
+    END IF;
   END IF;
   refused_holds := array_to_json(refusals);
 
@@ -313,21 +324,22 @@ BEGIN
       account text, id text, source text, "apiType" text, parameters jsonb, "keyId" text, "requestId" text
     );
     -- The accounts of entries are not locked, so expired holds of theirs may not have been reclaimed.
-    SELECT json_object_agg(r.account, (SELECT coalesce(sum(g.available), 0) FROM spendable_grants(r.account, at) g))
-    FROM (
-      SELECT DISTINCT account FROM json_to_recordset(records) AS r (account text)
-      UNION
-      SELECT unnest(mine)
-    ) r
-    INTO remaining;
+    balance_accounts := ARRAY(
+      SELECT account FROM json_to_recordset(records) AS r (account text) UNION SELECT unnest(mine)
+    );
+    balances := ARRAY(
+      SELECT (SELECT coalesce(sum(g.available), 0)::bigint FROM spendable_grants(a.id, at) g)
+      FROM unnest(balance_accounts) AS a (id)
+    );
   ELSIF has_closes THEN
-    SELECT coalesce(json_object_agg(a.id, (
-      SELECT coalesce(sum(amount - spent - held), 0)::bigint
-      FROM credit_grants
-      WHERE account_id = a.id
-        AND effective_at <= at AND expires_at > at AND (revoked_at IS NULL OR revoked_at > at)
-    )), '{}')
-    FROM unnest(mine) AS a (id)
-    INTO remaining;
+    balances := ARRAY(
+      SELECT (
+        SELECT coalesce(sum(amount - spent - held), 0)::bigint
+        FROM credit_grants
+        WHERE account_id = a.id
+          AND effective_at <= at AND expires_at > at AND (revoked_at IS NULL OR revoked_at > at)
+      )
+      FROM unnest(balance_accounts) AS a (id)
+    );
   END IF;
 END $$
