@@ -5,6 +5,7 @@
 import { Clock, Effect, FiberHandle } from "effect"
 
 export interface Deadline {
+  hasPassed: boolean
   /** Called when it has passed. */
   onPassed: () => void
   readonly forget: () => void
@@ -30,6 +31,7 @@ export const makeDeadlines = Effect.fnUntraced(function* (millis: number) {
       if (left > 0n) yield* Effect.sleep(Math.ceil(Number(left) / Number(nanosPerMilli)))
       else {
         waiting.delete(first)
+        first.hasPassed = true
         first.onPassed()
       }
     }
@@ -39,6 +41,7 @@ export const makeDeadlines = Effect.fnUntraced(function* (millis: number) {
   const start = (): Deadline => {
     const deadline: Waiting = {
       endsAt: clock.monotonicTimeNanosUnsafe() + BigInt(millis) * nanosPerMilli,
+      hasPassed: false,
       onPassed: () => undefined,
       forget: () => waiting.delete(deadline)
     }

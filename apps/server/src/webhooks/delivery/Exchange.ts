@@ -59,6 +59,7 @@ const bytesOf = ({ url, headers, body }: Request): Buffer => {
 const sendOnce = (connections: Connections, url: URL, bytes: Buffer, seen: Seen, deadline: Deadline, reuse: boolean) =>
   Effect.clockWith((clock: Clock.Clock) =>
     Effect.callback<void, unknown>((resume) => {
+      if (deadline.hasPassed) return resume(Effect.void)
       let isOver = false
       let used: Connection | undefined
 
