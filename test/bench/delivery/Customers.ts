@@ -133,5 +133,6 @@ const delay = Effect.fnUntraced(function* (
     UPDATE webhook_queues q SET next_at = (
       SELECT min(e.due_at) FROM webhook_events e
       WHERE e.account_id = q.account_id AND e.endpoint_id = q.endpoint_id AND e.due_at IS NOT NULL
+        AND e.state <> 'sending'
     ) WHERE q.account_id = ${accountId}`
 })

@@ -16,7 +16,9 @@ const concurrencies = [32, 64, 128, 256]
 /** Until all results are recorded. */
 const nothingUnfinished: Effect.Effect<void, never, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql`SELECT 1 FROM webhook_events WHERE due_at IS NOT NULL LIMIT 1`
+  const rows = yield* sql`
+    SELECT 1 FROM webhook_events WHERE due_at IS NOT NULL AND state <> 'sending'
+    UNION ALL SELECT 1 FROM webhook_events WHERE state = 'sending' LIMIT 1`
   if (rows.length === 0) return
   yield* Effect.sleep(pollMillis)
   yield* nothingUnfinished

@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { newId } from "../../../server/src/runtime/Ids.ts"
 import { now } from "../../../server/src/runtime/Time.ts"
-import { makeAttemptLog } from "../../../server/src/webhooks/delivery/AttemptLog.ts"
+import { logAgain } from "../../../server/src/webhooks/delivery/AttemptLog.ts"
 import { onDatabase } from "../../../../test/faults/KillChecks.ts"
 import { chromiumBrowser, pageWaitMillis } from "../../../../test/support/Chromium.ts"
 import { onPostgres } from "../../../../test/support/Databases.ts"
@@ -67,7 +67,7 @@ const addFailed = (accountId: AccountId, endpointId: EndpointId) =>
         return [attempt, result] as const
       })
     )
-    yield* makeAttemptLog(sql).insert(attempts)
+    yield* logAgain(sql, attempts)
   })
 
 /** Locks an event until `release`. */

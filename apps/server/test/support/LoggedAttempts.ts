@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { newId } from "../../src/runtime/Ids.ts"
 import { now } from "../../src/runtime/Time.ts"
-import { makeAttemptLog } from "../../src/webhooks/delivery/AttemptLog.ts"
+import { logAgain } from "../../src/webhooks/delivery/AttemptLog.ts"
 
 /** A test event that was answered with 200. */
 export const logAttempt = Effect.fnUntraced(function* (accountId: AccountId, endpointId: EndpointId) {
@@ -20,7 +20,7 @@ export const logAttempt = Effect.fnUntraced(function* (accountId: AccountId, end
     startedAt: yield* now,
     url: "https://hooks.example.com/heddle"
   }
-  yield* makeAttemptLog(yield* SqlClient.SqlClient).insert([
+  yield* logAgain(yield* SqlClient.SqlClient, [
     [
       attempt,
       {

@@ -13,7 +13,7 @@ import { failpoint } from "../../runtime/Failpoint.ts"
 import { newId } from "../../runtime/Ids.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { postsByCode } from "../../store/posts/PostsByCode.ts"
-import { makeAttemptLog } from "./AttemptLog.ts"
+import { logAgain } from "./AttemptLog.ts"
 import { type DueRow, type FreeSlots, makeClaimQueries } from "./ClaimQueries.ts"
 import { makeShares, takeWithin, withoutDeleted } from "./ClaimShare.ts"
 import { chargeOf, type Delivery, deliveryOf, lostAttempt } from "./Delivery.ts"
@@ -42,7 +42,6 @@ const busyMillis = 5
 export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], leaseMillis: number) => {
   const queues = makeQueues(sql)
   const queries = makeClaimQueries(sql)
-  const log = makeAttemptLog(sql)
 
   /** Cancels events whose post was deleted before the first attempt. */
   const cancelDeleted = Effect.fnUntraced(function* (rows: ReadonlyArray<DueRow>, time: Date) {
@@ -79,7 +78,10 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     yield* ledger.settleEach(first.filter((row) => !deleted.has(row)).map(chargeOf))
     const lost = taken.flatMap(({ queue, rows }) => rows.flatMap((row) => lostAttempt(queue, row)))
     if (lost.length > 0) {
-      yield* log.insertLost(lost)
+      yield* logAgain(
+        sql,
+        lost.map((attempt) => [attempt, null])
+      )
       yield* failpoint("claim.takeOver")
     }
     const deliveries = yield* Effect.forEach(
@@ -91,7 +93,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     yield* queues.save(
       taken.map((one) => {
         const queue = withoutDeleted(one, deleted, time)
-        return { queue, blockedUntil: blockedUntil(queue, time) }
+        return { queue, blockedUntil: blockedUntil(queue, time), waitingSince: one.waitingSince }
       })
     )
     yield* failpoint("claim.beforeCommit")

@@ -22,6 +22,8 @@ export const makeShares = (free: FreeSlots, queues: ReadonlyArray<QueueRow>) => 
 export interface Taken {
   readonly queue: QueueRow
   readonly rows: ReadonlyArray<DueRow>
+  /** When the first of the due events that still wait fell due; null when none is known. */
+  readonly waitingSince: Date | null
 }
 
 /** Distributes the free slots over the endpoints, within what each endpoint and account may have. */
@@ -41,7 +43,8 @@ export const takeWithin = (
     let slots = Math.min(shareOf(queue), allowed, left[kind], account[kind])
     let capacity = freeConcurrency(queue, queue.inFlight, time)
     const rows: Array<DueRow> = []
-    for (const row of due.get(keyOf(queue)) ?? []) {
+    const ofQueue = due.get(keyOf(queue)) ?? []
+    for (const row of ofQueue) {
       // An event that is taken over from a dead process counts as in flight already.
       const needed = row.state === moves.takeOver.to ? 0 : 1
       if (slots === 0 || capacity < needed) break
@@ -53,7 +56,12 @@ export const takeWithin = (
     account[kind] -= rows.length
     const started = rows.filter(({ state }) => state !== moves.takeOver.to).length
     const recentSends = takeSlots(rows.reduce(withLostSlot, queue.recentSends), time, rows.length)
-    return { queue: { ...queue, inFlight: queue.inFlight + started, recentSends }, rows }
+    const waiting = ofQueue.slice(rows.length).find(({ state }) => state !== moves.takeOver.to)
+    return {
+      queue: { ...queue, inFlight: queue.inFlight + started, recentSends },
+      rows,
+      waitingSince: waiting?.dueAt ?? null
+    }
   })
 }
 

@@ -14,13 +14,16 @@ import { Resolver, UnresolvedName } from "../../runtime/outbound/Resolver.ts"
 
 /** From the name to the end of the TLS handshake. */
 const connectTimeoutMillis = 5_000
+/** Permitted URLs to keep: whether one is permitted depends on its text alone. */
+const maxChecked = 10_000
+
 export class Destination extends Context.Service<
   Destination,
   {
     /** Validates a URL and returns its canonical form. Looks up no name: that happens at every attempt. */
     normalize(url: string): Effect.Effect<string, InvalidParameter>
-    /** Fails when the URL itself shows that nothing may be sent to it. */
-    check(url: URL): Effect.Effect<void, ForbiddenAddress | UnresolvedName>
+    /** Parses a normalized URL. Fails when it shows by itself that nothing may be sent to it. */
+    check(url: string): Effect.Effect<URL, ForbiddenAddress | UnresolvedName>
     /** Opens connections to permitted addresses only. */
     readonly connections: Connections
   }
@@ -50,9 +53,18 @@ export class Destination extends Context.Service<
         ({ stop }) => Effect.sync(stop)
       )
 
-      const check = (url: URL): Effect.Effect<void, ForbiddenAddress | UnresolvedName> => {
+      const checked = new Map<string, URL>()
+
+      const check = (text: string): Effect.Effect<URL, ForbiddenAddress | UnresolvedName> => {
+        const known = checked.get(text)
+        if (known !== undefined) return Effect.succeed(known)
+        const url = new URL(text)
         const refusal = refusalOf(url, allowLoopback)
-        if (refusal === null) return Effect.void
+        if (refusal === null) {
+          if (checked.size >= maxChecked) checked.clear()
+          checked.set(text, url)
+          return Effect.succeed(url)
+        }
         if (refusal === "name") return Effect.fail(new UnresolvedName(false))
         return Effect.fail(
           new ForbiddenAddress(

@@ -6,6 +6,7 @@
  * connection a request went out on; `node:http` takes twice the CPU time and reads strictly or not at all.
  */
 import { type Clock, Effect } from "effect"
+import type { Deadline, Deadlines } from "../../runtime/Deadlines.ts"
 import type { Connection, Connections } from "../../runtime/outbound/Connections.ts"
 import { ResponseReader } from "../../runtime/outbound/ResponseReader.ts"
 import { BoundedBody } from "./BoundedBody.ts"
@@ -48,28 +49,33 @@ export const makeSeen = (): Seen => {
 
 /** The names go out as they are spelled. */
 const bytesOf = ({ url, headers, body }: Request): Buffer => {
-  const fields = Object.entries({
-    Host: url.host,
-    Connection: "keep-alive",
-    ...headers,
-    "Content-Length": String(body.length)
-  })
-  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`)
-  return Buffer.concat([
-    Buffer.from(`POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1"),
-    body
-  ])
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head =
+    `POST ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: keep-alive\r\n` +
+    `${fields.join("")}Content-Length: ${body.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head, "latin1"), body])
 }
 
-const sendOnce = (connections: Connections, url: URL, bytes: Buffer, seen: Seen, reuse: boolean) =>
+const sendOnce = (connections: Connections, url: URL, bytes: Buffer, seen: Seen, deadline: Deadline, reuse: boolean) =>
   Effect.clockWith((clock: Clock.Clock) =>
     Effect.callback<void, unknown>((resume) => {
+      if (deadline.hasPassed) return resume(Effect.void)
       let isOver = false
       let used: Connection | undefined
 
       const end = (result: Effect.Effect<void, unknown>) => {
         used = undefined
         resume(result)
+      }
+
+      const stop = () => {
+        isOver = true
+        used?.close()
+      }
+
+      deadline.onPassed = () => {
+        stop()
+        end(Effect.void)
       }
 
       const send = (connection: Connection) => {
@@ -110,26 +116,26 @@ const sendOnce = (connections: Connections, url: URL, bytes: Buffer, seen: Seen,
           else send(idle)
         })
       } else open()
-      return Effect.sync(() => {
-        isOver = true
-        used?.close()
-      })
+      return Effect.sync(stop)
     })
   )
 
-/** Fails with the cause when there is no status. */
-export const exchange = Effect.fnUntraced(function* (connections: Connections, request: Request, seen: Seen) {
-  const bytes = bytesOf(request)
-  const { url } = request
-  return yield* sendOnce(connections, url, bytes, seen, true).pipe(
-    // Safe to repeat: the idempotency key tells a receiver that has the event already.
-    Effect.catchIf(
-      (cause) => cause instanceof StaleConnection,
-      () =>
-        Effect.andThen(
-          Effect.logDebug(`A kept connection to ${url.host} had ended; the request goes out again on a new one`),
-          sendOnce(connections, url, bytes, seen, false)
-        )
+/** Ends at the deadline, too. Fails with the cause when there is no status. */
+export const exchange = (connections: Connections, deadlines: Deadlines, request: Request, seen: Seen) =>
+  Effect.suspend(() => {
+    const bytes = bytesOf(request)
+    const { url } = request
+    const deadline = deadlines.start()
+    return sendOnce(connections, url, bytes, seen, deadline, true).pipe(
+      // Safe to repeat: the idempotency key tells a receiver that has the event already.
+      Effect.catchIf(
+        (cause) => cause instanceof StaleConnection,
+        () =>
+          Effect.andThen(
+            Effect.logDebug(`A kept connection to ${url.host} had ended; the request goes out again on a new one`),
+            sendOnce(connections, url, bytes, seen, deadline, false)
+          )
+      ),
+      Effect.ensuring(Effect.sync(deadline.forget))
     )
-  )
-})
+  })

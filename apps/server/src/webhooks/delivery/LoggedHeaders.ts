@@ -45,8 +45,8 @@ export const lowerCased = (headers: Headers): Headers =>
 
 export const loggedRequestHeaders = (headers: Headers): Headers =>
   Object.fromEntries(
-    Object.entries(lowerCased(headers)).map(([name, value]) => [
-      name,
-      name.endsWith("-signature") ? shorten(value) : value
-    ])
+    Object.entries(headers).map(([rawName, value]) => {
+      const name = rawName.toLowerCase()
+      return [name, name.endsWith("-signature") ? shorten(value) : value]
+    })
   )

@@ -11,7 +11,7 @@ import { atomically } from "../../database/client/Atomically.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import type { EventId } from "../../runtime/Ids.ts"
 import { now } from "../../runtime/Time.ts"
-import { type LoggedAttempt, makeAttemptLog } from "./AttemptLog.ts"
+import { type LoggedAttempt, logAgain } from "./AttemptLog.ts"
 import { BreakerNotices } from "./BreakerNotices.ts"
 import { type Claimed, makeClaim } from "./Claim.ts"
 import type { FreeSlots } from "./ClaimQueries.ts"
@@ -63,7 +63,6 @@ export class Outbox extends Context.Service<
       const ledger = yield* Ledger
       const queues = makeQueues(sql)
       const newEvents = makeNewEvents(sql, ledger)
-      const log = makeAttemptLog(sql)
       const claim = makeClaim(sql, ledger, leaseMillis)
       const record = makeRecord(sql, ledger, yield* BreakerNotices)
 
@@ -79,7 +78,7 @@ export class Outbox extends Context.Service<
       )
 
       const recordTest = Effect.fn("Outbox.recordTest")(function* (attempt: LoggedAttempt, result: AttemptResult) {
-        yield* log.insert([[attempt, result]])
+        yield* logAgain(sql, [[attempt, result]])
       }, Effect.orDie)
 
       const cancel = Effect.fn("Outbox.cancel")(function* (
@@ -87,11 +86,12 @@ export class Outbox extends Context.Service<
         of: { readonly endpointId: EndpointId } | { readonly ruleId: RuleId }
       ) {
         yield* queues.lockAll(accountId)
+        const ofThese = sql`account_id = ${accountId} AND ${sql.in("state", moves.cancel.from)}
+          AND ${"ruleId" in of ? sql`rule_id = ${of.ruleId}` : sql`endpoint_id = ${of.endpointId}`}`
         const rows = yield* sql<{ id: EventId }>`
           WITH cancelled AS (
-            SELECT id, state FROM webhook_events
-            WHERE account_id = ${accountId} AND ${sql.in("state", moves.cancel.from)} AND due_at IS NOT NULL
-              AND ${"ruleId" in of ? sql`rule_id = ${of.ruleId}` : sql`endpoint_id = ${of.endpointId}`}
+            SELECT id, state FROM webhook_events WHERE ${ofThese} AND due_at IS NOT NULL AND state <> 'sending'
+            UNION ALL SELECT id, state FROM webhook_events WHERE ${ofThese} AND state = 'sending'
           ), moved AS (
             UPDATE webhook_events e SET state = ${moves.cancel.to}, due_at = NULL, attempt_id = NULL,
               attempt_started_at = NULL, finished_at = ${yield* now}
@@ -107,7 +107,8 @@ export class Outbox extends Context.Service<
       })
 
       const unfinished = sql<{ count: number }>`
-        SELECT count(*) AS count FROM webhook_events WHERE due_at IS NOT NULL`.pipe(
+        SELECT (SELECT count(*) FROM webhook_events WHERE due_at IS NOT NULL AND state <> 'sending')
+          + (SELECT count(*) FROM webhook_events WHERE state = 'sending') AS count`.pipe(
         Effect.map((rows) => rows[0]?.count ?? 0),
         Effect.orDie
       )

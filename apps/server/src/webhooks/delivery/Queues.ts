@@ -6,7 +6,7 @@
  */
 import type { AccountId, EndpointId } from "@heddle/api"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { recordset } from "../../database/client/Recordset.ts"
 import { closedUntil, type EndpointHealth, freeConcurrency } from "./EndpointHealth.ts"
 import { nextSlotAt, type RateWindow } from "./RateWindow.ts"
@@ -20,6 +20,12 @@ export interface EndpointQueue extends EndpointKey, EndpointHealth {
   /** Events whose state is `sending`. */
   readonly inFlight: number
   readonly recentSends: RateWindow
+}
+
+interface SavedQueue {
+  readonly queue: EndpointQueue
+  readonly blockedUntil: Date | null
+  readonly waitingSince: Date | null
 }
 
 const columns = [
@@ -58,20 +64,28 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
     sql`
       SELECT 1 FROM webhook_queues WHERE account_id = ${accountId} ORDER BY account_id, endpoint_id FOR UPDATE`
 
+  const earliest = (which: Statement.Fragment) => sql`(
+    SELECT min(e.due_at) FROM webhook_events e
+    WHERE e.account_id = n.account_id AND e.endpoint_id = n.endpoint_id AND ${which})`
+  const leaseEndsAt = earliest(sql`e.state = 'sending'`)
+  const dueAt = earliest(sql`e.due_at IS NOT NULL AND e.state <> 'sending'`)
+
   /**
    * Stores locked queues after the moves of their events. `blockedUntil` is the time before which nothing due can be
-   * claimed, `null` that an attempt has to end first. Returns when the first of them has something to claim, if ever.
+   * claimed, `null` that an attempt has to end first; `waitingSince` when the first waiting event fell due, if the caller
+   * knows. Returns when the first of them has something to claim, if ever. Events are looked up only where it matters.
    */
-  const save = Effect.fnUntraced(function* (
-    queues: ReadonlyArray<{ readonly queue: EndpointQueue; readonly blockedUntil: Date | null }>
-  ) {
+  const save = Effect.fnUntraced(function* (queues: ReadonlyArray<SavedQueue>) {
     if (queues.length === 0) return null
     const rows = yield* sql<{ nextAt: Date | null }>`
       UPDATE webhook_queues q SET in_flight = n.in_flight, recent_sends = n.recent_sends::jsonb,
         concurrency = n.concurrency, slow = n.slow, failures = n.failures, failing_since = n.failing_since,
         last_error = n.last_error, opened_at = n.opened_at, open_until = n.open_until, held_until = n.held_until,
-        next_at = CASE WHEN e.due_at IS NOT NULL THEN greatest(e.due_at, n.blocked_until, CASE
-          WHEN n.blocked_until IS NULL THEN e.lease_ends_at END) END
+        next_at = CASE
+          WHEN n.blocked_until IS NULL THEN coalesce(${leaseEndsAt}, e.due_at)
+          WHEN e.due_at <= n.blocked_until THEN n.blocked_until
+          ELSE (SELECT greatest(first, n.blocked_until) FROM least(e.due_at, ${leaseEndsAt}) AS first WHERE first IS NOT NULL)
+        END
       FROM ${recordset(
         sql,
         "n",
@@ -79,6 +93,7 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
           accountId: "text",
           endpointId: "text",
           blockedUntil: "timestamptz",
+          waitingSince: "timestamptz",
           inFlight: "integer",
           recentSends: "text",
           concurrency: "integer",
@@ -90,20 +105,13 @@ export const makeQueues = (sql: SqlClient.SqlClient) => {
           openUntil: "timestamptz",
           heldUntil: "timestamptz"
         },
-        queues.map(({ queue, blockedUntil }) => ({
+        queues.map(({ queue, blockedUntil, waitingSince }) => ({
           ...queue,
           blockedUntil,
+          waitingSince,
           recentSends: JSON.stringify(queue.recentSends)
         }))
-      )}, LATERAL (
-        SELECT (
-          SELECT min(e.due_at) FROM webhook_events e
-          WHERE e.account_id = n.account_id AND e.endpoint_id = n.endpoint_id AND e.due_at IS NOT NULL
-        ) AS due_at, (
-          SELECT min(e.due_at) FROM webhook_events e
-          WHERE e.account_id = n.account_id AND e.endpoint_id = n.endpoint_id AND e.state = 'sending'
-        ) AS lease_ends_at
-      ) e
+      )}, LATERAL (SELECT coalesce(n.waiting_since, ${dueAt}) AS due_at OFFSET 0) e
       WHERE q.account_id = n.account_id AND q.endpoint_id = n.endpoint_id
       RETURNING q.next_at`
     return rows.reduce<Date | null>(

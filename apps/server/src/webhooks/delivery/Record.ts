@@ -12,7 +12,7 @@ import { now, plusMillis } from "../../runtime/Time.ts"
 import type { DeliveryId } from "../../runtime/Ids.ts"
 import type { BreakerNotices } from "./BreakerNotices.ts"
 import { makeHealthLog } from "./HealthLog.ts"
-import { makeAttemptLog } from "./AttemptLog.ts"
+import { logAgain, loggedColumns, loggedRow, logFrom } from "./AttemptLog.ts"
 import { type Delivery, webhookUsage } from "./Delivery.ts"
 import { countMoved } from "./EndpointDays.ts"
 import { afterResult } from "./EndpointHealth.ts"
@@ -53,9 +53,9 @@ const outcomeOf = (result: Result, time: Date): Outcome => {
 
 export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], notices: BreakerNotices["Service"]) => {
   const queues = makeQueues(sql)
-  const log = makeAttemptLog(sql)
   const logHealth = makeHealthLog()
 
+  /** Moves the events, counts and logs their attempts. Leaves out those that another process took over. */
   const moveEvents = (outcomes: ReadonlyArray<Outcome>, time: Date) =>
     sql<{ attemptId: DeliveryId; refunded: boolean }>`
       WITH moved AS (
@@ -66,34 +66,28 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
           sql,
           "n",
           {
-            accountId: "text",
-            eventId: "text",
-            attemptId: "text",
+            ...loggedColumns,
             state: "text",
             failures: "integer",
             dueAt: "timestamptz",
             finishedAt: "timestamptz",
             connected: "boolean",
-            refundedAt: "timestamptz",
-            startedAt: "timestamptz",
-            faultOwner: "text"
+            refundedAt: "timestamptz"
           },
           outcomes.map(({ delivery, attempt, move, failures, dueAt, refund }) => ({
-            ...delivery,
+            ...loggedRow(delivery, attempt),
             state: move.to,
             failures,
             dueAt,
             finishedAt: dueAt === null ? time : null,
             connected: attempt.connected,
-            refundedAt: refund ? time : null,
-            faultOwner: attempt.faultOwner
+            refundedAt: refund ? time : null
           }))
         )}
         WHERE e.account_id = n.account_id AND e.id = n.event_id AND e.attempt_id = n.attempt_id AND e.state = ${sending}
-        RETURNING e.account_id, e.endpoint_id, n.attempt_id, n.started_at, n.fault_owner,
-          e.refunded_at IS NOT NULL AS refunded
+        RETURNING ${sql.csv(loggedNames.map((name) => sql`n.${sql(name)}`))}, e.refunded_at IS NOT NULL AS refunded
       ), counted AS (${countMoved(sql)}
-      ), logged AS (${log.insert(outcomes.map(({ delivery, attempt }) => [delivery, attempt]))})
+      ), logged AS (${logFrom(sql, sql`moved`)})
       SELECT attempt_id, refunded FROM moved`
 
   const refund = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
@@ -117,7 +111,7 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
     const saved = before.map((queue) => {
       const ofQueue = results.get(keyOf(queue)) ?? []
       const after = ofQueue.reduce((one, result) => withResult(one, result, moved, time), queue)
-      return { queue: after, before: queue, blockedUntil: blockedUntil(after, time) }
+      return { queue: after, before: queue, blockedUntil: blockedUntil(after, time), waitingSince: null }
     })
     const nextAt = yield* queues.save(saved)
     yield* Effect.forEach(saved, (one) => notices.tell(one.before, one.queue), { discard: true })
@@ -133,6 +127,13 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
     const before = yield* queues.lock(results.map(({ delivery }) => delivery))
     const rows = yield* moveEvents(outcomes, time)
     const moved = new Set(rows.map(({ attemptId }) => attemptId))
+    const late = results.filter(({ delivery }) => !moved.has(delivery.attemptId))
+    if (late.length > 0) {
+      yield* logAgain(
+        sql,
+        late.map(({ delivery, attempt }) => [delivery, attempt])
+      )
+    }
     // Except those that a stream has sent in the meantime.
     const refunded = new Set(rows.flatMap((row) => (row.refunded ? [row.attemptId] : [])))
     yield* refund(refunds.filter(({ delivery }) => refunded.has(delivery.attemptId)))
@@ -150,6 +151,7 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
 }
 
 const [sending] = moves.deliver.from
+const loggedNames = Object.keys(loggedColumns)
 
 const withResult = (
   queue: EndpointQueue,

@@ -6,6 +6,7 @@
 import { version } from "@heddle/api"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { cutToBytes } from "../../runtime/CutText.ts"
+import { makeDeadlines } from "../../runtime/Deadlines.ts"
 import { maxBodyBytes } from "./BoundedBody.ts"
 import { Destination } from "./Destination.ts"
 import { exchange, makeSeen, type Seen } from "./Exchange.ts"
@@ -110,6 +111,28 @@ const answered = ({ response, body }: Seen, statusCode: number, ended: number) =
   }
 }
 
+const resultOf = (
+  outcome: Result.Result<void, unknown>,
+  seen: Seen,
+  headers: Headers,
+  started: number,
+  ended: number
+): AttemptResult => {
+  const wasSent = seen.sentAt !== null
+  const { statusCode } = seen.response
+  const failure = Result.isFailure(outcome)
+    ? failureOf(outcome.failure)
+    : noAnswerInTime(attemptDeadlineMillis, wasSent)
+  return {
+    ...notSent(failure, ended - started),
+    connected: wasSent || (Result.isFailure(outcome) && hasReached(outcome.failure)),
+    sentAt: seen.sentAt === null ? null : new Date(seen.sentAt),
+    sentTwice: seen.sentTwice,
+    requestHeaders: loggedRequestHeaders(headers),
+    ...(statusCode === null ? {} : answered(seen, statusCode, ended))
+  }
+}
+
 export class Sender extends Context.Service<Sender, { send(message: Message): Effect.Effect<AttemptResult> }>()(
   "@heddle/server/webhooks/delivery/Sender"
 ) {
@@ -118,34 +141,20 @@ export class Sender extends Context.Service<Sender, { send(message: Message): Ef
     Effect.gen(function* () {
       const destination = yield* Destination
 
-      const send = Effect.fnUntraced(function* (message: Message) {
-        const started = yield* Clock.currentTimeMillis
-        const url = new URL(message.url)
-        const body = new TextEncoder().encode(message.body)
-        const headers = headersOf(message, body, Math.floor(started / 1000))
-        const seen = makeSeen()
-        const outcome = yield* destination
-          .check(url)
-          .pipe(
-            Effect.andThen(exchange(destination.connections, { url, headers, body }, seen)),
-            Effect.timeoutOption(attemptDeadlineMillis),
-            Effect.result
+      const deadlines = yield* makeDeadlines(attemptDeadlineMillis)
+
+      const send = (message: Message) =>
+        Clock.clockWith((clock) => {
+          const started = clock.currentTimeMillisUnsafe()
+          const body = Buffer.from(message.body)
+          const headers = headersOf(message, body, Math.floor(started / 1000))
+          const seen = makeSeen()
+          return destination.check(message.url).pipe(
+            Effect.flatMap((url) => exchange(destination.connections, deadlines, { url, headers, body }, seen)),
+            Effect.result,
+            Effect.map((outcome) => resultOf(outcome, seen, headers, started, clock.currentTimeMillisUnsafe()))
           )
-        const ended = yield* Clock.currentTimeMillis
-        const wasSent = seen.sentAt !== null
-        const { statusCode } = seen.response
-        const failure = Result.isFailure(outcome)
-          ? failureOf(outcome.failure)
-          : noAnswerInTime(attemptDeadlineMillis, wasSent)
-        return {
-          ...notSent(failure, ended - started),
-          connected: wasSent || (Result.isFailure(outcome) && hasReached(outcome.failure)),
-          sentAt: seen.sentAt === null ? null : new Date(seen.sentAt),
-          sentTwice: seen.sentTwice,
-          requestHeaders: loggedRequestHeaders(headers),
-          ...(statusCode === null ? {} : answered(seen, statusCode, ended))
-        }
-      })
+        })
 
       return Sender.of({ send })
     })

@@ -71,7 +71,8 @@ export const makeListenerRows = (sql: SqlClient.SqlClient, queries: SqlClient.Sq
       INSERT INTO webhook_listeners (account_id, endpoint_id, acknowledged)
       SELECT account_id, endpoint_id, int8multirange(int8range(NULL, last_sequence, '[]')) - coalesce((
         SELECT ${ranges} FROM webhook_events e
-        WHERE e.account_id = q.account_id AND e.endpoint_id = q.endpoint_id AND e.due_at IS NOT NULL AND e.body IS NULL AND e.attempt = 0
+        WHERE e.account_id = q.account_id AND e.endpoint_id = q.endpoint_id AND e.due_at IS NOT NULL
+          AND e.state <> 'sending' AND e.body IS NULL AND e.attempt = 0
       ), '{}')
       FROM webhook_queues q
       WHERE ${ofEndpoint(key)} AND NOT EXISTS (SELECT 1 FROM webhook_listeners WHERE ${ofEndpoint(key)})

@@ -59,7 +59,7 @@ export class DeliveryLog extends Context.Service<
             NULL AS response, (
               SELECT url FROM webhook_endpoints p WHERE p.account_id = e.account_id AND p.id = e.endpoint_id
             ) AS url
-          FROM webhook_events e WHERE account_id = ${accountId} AND attempt_id = ${deliveryId}`
+          FROM webhook_events e WHERE account_id = ${accountId} AND state = 'sending' AND attempt_id = ${deliveryId}`
 
       const ended = (accountId: AccountId, deliveryId: DeliveryId) =>
         sql<DetailedRow>`

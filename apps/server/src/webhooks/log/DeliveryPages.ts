@@ -82,7 +82,7 @@ export const makePages = (sql: SqlClient.SqlClient, lookedAt: number) => {
 
   const sending = ({ accountId, filter, before, limit }: Request) => {
     const conditions = [
-      sql`account_id = ${accountId} AND attempt_id IS NOT NULL`,
+      sql`account_id = ${accountId} AND state = 'sending'`,
       ...(before === null ? [] : [sql`attempt_id < ${before}`]),
       ...sendingConditions(sql, filter)
     ]

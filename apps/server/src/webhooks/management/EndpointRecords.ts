@@ -4,7 +4,6 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
-import type { EventState } from "../delivery/EventState.ts"
 import { closedUntil } from "../delivery/EndpointHealth.ts"
 import { type EndpointQueue, queueColumns } from "../delivery/Queues.ts"
 import { nextSlotAt } from "../delivery/RateWindow.ts"
@@ -37,26 +36,25 @@ type EndpointRow = EndpointQueue & {
   readonly createdAt: Date
   readonly standardWebhooks: boolean
   readonly dailyCreditCap: number | null
-  /** Unfinished events, up to the number that is counted and those in flight. */
-  readonly unfinished: number
-  /** Of the first event that is not in flight. */
+  /** Unfinished events that are not in flight, up to the number that is counted. */
+  readonly waiting: number
+  /** Of the first of them. */
   readonly dueAt: Date | null
 }
 
-const sending: EventState = "sending"
-
 export const makeEndpointRecords = (sql: SqlClient.SqlClient, secrets: Secrets["Service"]) => {
-  // The index of due times counts the events, those in flight included, without reading any of them.
+  // The index of due times counts the events without reading any of them.
   const rowsOf = (accountId: AccountId, endpointId: EndpointId | null) => {
-    const waiting = sql`w.account_id = e.account_id AND w.endpoint_id = e.id AND w.due_at IS NOT NULL`
+    const waiting = sql`w.account_id = e.account_id AND w.endpoint_id = e.id AND w.due_at IS NOT NULL
+      AND w.state <> 'sending'`
     return sql<EndpointRow>`
       SELECT e.id, e.url, e.name, e.created_at, e.standard_webhooks, e.daily_credit_cap, s.sealed_secret,
         ${queueColumns(sql, "q")}, (
           SELECT count(*) FROM (
-            SELECT 1 FROM webhook_events w WHERE ${waiting} LIMIT ${countedWaiting}::integer + q.in_flight
+            SELECT 1 FROM webhook_events w WHERE ${waiting} LIMIT ${countedWaiting}
           ) counted
-        ) AS unfinished, (
-          SELECT w.due_at FROM webhook_events w WHERE ${waiting} AND w.state <> ${sending} ORDER BY w.due_at LIMIT 1
+        ) AS waiting, (
+          SELECT w.due_at FROM webhook_events w WHERE ${waiting} ORDER BY w.due_at LIMIT 1
         ) AS due_at
       FROM webhook_endpoints e
       JOIN webhook_secrets s ON s.account_id = e.account_id AND s.endpoint_id = e.id AND s.expires_at IS NULL
@@ -100,7 +98,7 @@ const recordOf = (row: EndpointRow, secret: string, rules: ReadonlyArray<RuleRow
   dailyCreditCap: row.dailyCreditCap,
   health: healthOf(row),
   queue: {
-    waiting: Math.max(0, row.unfinished - row.inFlight),
+    waiting: row.waiting,
     nextAttemptAt: nextAttemptAt(row, row.dueAt, time)?.toISOString() ?? null
   },
   rules: rules.filter(({ endpointId }) => endpointId === row.id).map(ruleOf)

@@ -75,7 +75,8 @@ export const makeRecoveryBatch = (sql: SqlClient.SqlClient, ledger: Ledger["Serv
       sql<{ due: number }>`
         SELECT count(*)::int AS due FROM (
           SELECT 1 FROM webhook_events
-          WHERE account_id = ${accountId} AND endpoint_id = ${endpointId} AND due_at <= ${time} LIMIT ${maxDue}
+          WHERE account_id = ${accountId} AND endpoint_id = ${endpointId} AND due_at <= ${time}
+            AND state <> 'sending' LIMIT ${maxDue}
         ) waiting`,
       ([row]) => (row?.due ?? 0) >= maxDue
     )

@@ -73,7 +73,7 @@ export class Resend extends Context.Service<
       const attemptOf = (accountId: AccountId, deliveryId: DeliveryId) =>
         sql<Attempt>`
           SELECT id AS event_id, endpoint_id FROM webhook_events
-          WHERE account_id = ${accountId} AND attempt_id = ${deliveryId}
+          WHERE account_id = ${accountId} AND state = 'sending' AND attempt_id = ${deliveryId}
           UNION ALL
           SELECT event_id, endpoint_id FROM webhook_attempts WHERE account_id = ${accountId} AND id = ${deliveryId}
           LIMIT 1`

@@ -35,12 +35,14 @@ CREATE TABLE webhook_events (
   UNIQUE (account_id, rule_id, post_code)
 );
 CREATE UNIQUE INDEX webhook_events_sequence ON webhook_events (account_id, endpoint_id, sequence);
-CREATE INDEX webhook_events_due ON webhook_events (account_id, endpoint_id, due_at, sequence) WHERE due_at IS NOT NULL;
+-- An unfinished event is in one of these two: every index is written again whenever an event moves.
+CREATE INDEX webhook_events_due ON webhook_events (account_id, endpoint_id, due_at, sequence)
+WHERE due_at IS NOT NULL AND state <> 'sending';
 CREATE INDEX webhook_events_sending ON webhook_events (account_id, endpoint_id, due_at) WHERE state = 'sending';
-CREATE INDEX webhook_events_attempt ON webhook_events (account_id, attempt_id) WHERE attempt_id IS NOT NULL;
 CREATE INDEX webhook_events_failed ON webhook_events (account_id, endpoint_id, finished_at, id) WHERE state = 'failed';
 -- What retention looks for.
-CREATE INDEX webhook_events_bodies ON webhook_events ((state = 'failed'), finished_at) WHERE body IS NOT NULL;
+CREATE INDEX webhook_events_bodies ON webhook_events ((state = 'failed'), finished_at)
+WHERE body IS NOT NULL AND finished_at IS NOT NULL;
 
 -- One row for each endpoint says when it may next have something to send, so that nobody reads the backlog to find out.
 -- It also holds what all sending processes must agree on: requests in flight, recent requests of the rate window, the
