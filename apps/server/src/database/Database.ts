@@ -54,10 +54,15 @@ const refuseUnknownSchema = Effect.fn("refuseUnknownSchema")(function* (known: R
 
 /** PostgreSQL when `DATABASE_URL` is set, else PGlite in `HEDDLE_DATA_DIR`. Not migrated. */
 export const layer = Layer.unwrap(
-  Effect.map(Settings, ({ databaseUrl, databasePool, queryPool, dataDir }) =>
+  Effect.map(Settings, ({ databaseUrl, databasePool, queryPool, queryTimeout, dataDir }) =>
     Option.match(databaseUrl, {
       onNone: () => PgliteClient.layer({ folder: join(dataDir, "database") }),
-      onSome: (url) => PostgresClient.layer({ url, maxConnections: databasePool, queryConnections: queryPool })
+      onSome: (url) =>
+        PostgresClient.layer({
+          url,
+          maxConnections: databasePool,
+          queries: { connections: queryPool, timeout: queryTimeout }
+        })
     })
   )
 ).pipe(Layer.provide(Settings.layer))

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Redacted } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql/SqlError"
 import { clientOptions, transactionalNotify } from "./ClientOptions.ts"
@@ -10,7 +10,7 @@ export interface PostgresConfig {
   readonly url: Redacted.Redacted<string>
   readonly maxConnections: number
   /** More connections, for the queries of calls alone; without them, queries share the others. */
-  readonly queryConnections?: number
+  readonly queries?: { readonly connections: number; readonly timeout: Duration.Duration }
 }
 
 const open = (
@@ -40,13 +40,19 @@ export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnec
   return Object.assign(client, { notify: transactionalNotify(client), driver: "pg" }) satisfies PgClient.PgClient
 })
 
-/** With parallel workers, one call could occupy three processors, and many calls many more processes than connections. */
-const queryParameters = { max_parallel_workers_per_gather: "0" }
+const queryParameters = (timeout: Duration.Duration) => ({
+  // With parallel workers, one call could occupy three processors, and many calls many more processes than connections.
+  max_parallel_workers_per_gather: "0",
+  // A call cancels its statement in time; this ends the statements of a process that is gone.
+  statement_timeout: String(Duration.toMillis(Duration.sum(timeout, Duration.seconds(1))))
+})
 
-const queryPool = ({ url, queryConnections = 0 }: PostgresConfig) =>
+const queryPool = ({ url, queries }: PostgresConfig) =>
   Layer.effect(
     QueryPool,
-    queryConnections === 0 ? Effect.succeedNone : Effect.asSome(open(url, queryConnections, queryParameters))
+    queries === undefined || queries.connections === 0
+      ? Effect.succeedNone
+      : Effect.asSome(open(url, queries.connections, queryParameters(queries.timeout)))
   ).pipe(Layer.provide(Reactivity.layer))
 
 export const layer = (config: PostgresConfig) =>

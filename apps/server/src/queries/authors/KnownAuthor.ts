@@ -24,17 +24,19 @@ export interface KnownAuthor {
 }
 
 interface Candidate {
+  readonly kind: "candidate"
   readonly authorId: string
   readonly username: string | null
   readonly nameKey: string
-  readonly namedAt: Date | null
+  /** Since when the author has had the name. */
+  readonly at: Date | null
 }
 
 interface FormerHolder {
+  readonly kind: "former"
   readonly username: string
   readonly authorId: string
   readonly nameKey: string
-  readonly heldUntil: Date
   /** What its author is called now; null if that author is not known any more. */
   readonly shown: string | null
 }
@@ -52,7 +54,7 @@ const meant = (name: string, candidates: ReadonlyArray<Candidate>): Candidate | 
 const handedOver = (author: Candidate, former: ReadonlyArray<FormerHolder>): ReadonlyArray<string> => {
   const shown = shownOf(author)
   const isAnothers = former.some(({ username, authorId }) => username === shown && authorId !== author.authorId)
-  const since = author.namedAt === null ? "" : ` since ${isoDay(dayOf(author.namedAt))}`
+  const since = author.at === null ? "" : ` since ${isoDay(dayOf(author.at))}`
   return isAnothers
     ? [`Another author was called \`${shown}\` before. These results are of the one who has had the name${since}.`]
     : []
@@ -65,17 +67,20 @@ export const knownAuthors = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
   const isKnown = sql`(
     EXISTS (SELECT FROM authors a WHERE a.author_id = n.author_id)
     OR EXISTS (SELECT FROM posts p WHERE p.author_id = n.author_id))`
-  const candidates = yield* sql<Candidate>`
-    SELECT n.author_id, n.username, n.name_key, n.named_at FROM author_names n
-    WHERE n.name_key IN ${listed(keys)} AND ${isKnown}
-    UNION SELECT n.author_id, n.username, n.name_key, n.named_at FROM author_names n
-    WHERE n.author_id IN ${listed(distinct)} AND ${isKnown}`.unprepared
-  const former = yield* sql<FormerHolder>`
-    SELECT f.username, f.author_id, f.name_key, f.held_until,
-      CASE WHEN ${isKnown} THEN coalesce(n.username, n.author_id) END AS shown
+  const rows = yield* sql<Candidate | FormerHolder>`
+    SELECT 'candidate' AS kind, n.author_id, n.username, n.name_key, n.named_at AS at, NULL AS shown FROM author_names n
+    WHERE n.author_id IN (
+      SELECT author_id FROM author_names WHERE name_key IN ${listed(keys)}
+      UNION SELECT author_id FROM author_names WHERE author_id IN ${listed(distinct)}
+    ) AND ${isKnown}
+    UNION ALL
+    SELECT 'former', f.author_id, f.username, f.name_key, f.held_until,
+      CASE WHEN ${isKnown} THEN coalesce(n.username, n.author_id) END
     FROM former_names f LEFT JOIN author_names n ON n.author_id = f.author_id
     WHERE f.name_key IN ${listed(keys)} AND f.held_until > ${plusMillis(yield* now, -retentionDays * dayMillis)}
-    ORDER BY f.held_until DESC`.unprepared
+    ORDER BY at DESC NULLS LAST`.unprepared
+  const candidates = rows.filter((row) => row.kind === "candidate")
+  const former = rows.filter((row) => row.kind === "former")
   const found = new Map<string, KnownAuthor>()
   for (const name of distinct) {
     const author = meant(
