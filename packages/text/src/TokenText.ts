@@ -163,8 +163,10 @@ export const encodeKeyword = (keyword: string): EncodedKeyword | undefined => {
 export const matchesKeyword = (tokenText: string, keyword: EncodedKeyword): boolean => tokenText.includes(keyword)
 
 const wordStart = 0x3c
-/** What stands between tokens: joints, and the signs before and after words. */
-const betweenTokens = new Set(Array.from(" |.+#", (character) => character.charCodeAt(0)))
+const bar = 0x7c
+
+/** Whether a code unit stands between tokens: joints, and the signs before and after words. */
+export const isBetweenTokens = (unit: number): boolean => unit < wordStart || unit === bar
 
 export const isWordAt = (tokenText: string, at: number): boolean => tokenText.charCodeAt(at) === wordStart
 
@@ -172,7 +174,7 @@ export const isWordAt = (tokenText: string, at: number): boolean => tokenText.ch
 export const eachToken = (tokenText: string, visit: (start: number, end: number) => void): void => {
   for (let at = 0; at < tokenText.length;) {
     const point = tokenText.codePointAt(at) ?? 0
-    if (betweenTokens.has(point)) {
+    if (isBetweenTokens(point)) {
       at += 1
       continue
     }

@@ -20,6 +20,7 @@ export {
 export { isHost, proseOf } from "./spans/Spans.ts"
 export { type TextMark, type TextMarkKind, textMarkKinds } from "./spans/Marks.ts"
 export { wholeSpan } from "./spans/Spans.ts"
+export { makePieceCounter, type PieceCounts } from "./PieceCounts.ts"
 export { type KeywordTerms, keywordTerms, type TermPiece, termPiecesOf, termsOf } from "./Terms.ts"
 export {
   countTokens,

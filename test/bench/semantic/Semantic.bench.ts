@@ -1,15 +1,17 @@
 /**
- * `npm run bench -- semantic`: quality on labelled sets against libraries, and response times over many posts.
+ * `npm run bench -- semantic`: quality on labelled sets against libraries, and response times and CPU time over
+ * many posts.
  *
  * The lexical engine, behind the transport. The keyword search gets the first ten words of a topic, any of which matches. Our own
  * sets have 12 topics in each of four languages (labelled/README.md). Where the shared data is installed, 1,004 sentences in
  * Cantonese are topics whose one relevant post is their translation. Recall is also measured against the scores of all posts.
  */
-import { Console, Effect } from "effect"
+import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { TermShares } from "../../../apps/server/src/store/terms/TermShares.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
 import { sharedData } from "../../support/SharedData.ts"
+import { postmasterOf } from "../Connection.ts"
 import { recentPosts } from "../posts/Posts.ts"
 import { load } from "../posts/Writing.ts"
 import { describeServer, productIn, productOn, serverSettings, temporaryFolder, timed } from "../Product.ts"
@@ -62,7 +64,8 @@ const onPostgres = Effect.fnUntraced(function* (seed: number, count: number, top
   return yield* Effect.gen(function* () {
     yield* Console.log(`\n${yield* describeServer}, on this machine; one caller`)
     yield* fill(seed, count)
-    const figures = yield* measureSpeed("PostgreSQL", count, topics)
+    const postmaster = yield* postmasterOf(Redacted.value(url))
+    const figures = yield* measureSpeed({ name: "PostgreSQL", postmaster }, count, topics)
     return [...figures, yield* measureRecall(count, Math.min(topics, 5))]
   }).pipe(Effect.provide(productOn(url), { local: true }))
 }, Effect.scoped)
@@ -71,7 +74,7 @@ const onEmbedded = Effect.fnUntraced(function* (seed: number, count: number, top
   const folder = yield* temporaryFolder
   return yield* Effect.gen(function* () {
     yield* fill(seed, count)
-    return yield* measureSpeed("embedded database", count, topics)
+    return yield* measureSpeed({ name: "embedded database", postmaster: undefined }, count, topics)
   }).pipe(Effect.provide(productIn(folder), { local: true }))
 }, Effect.scoped)
 

@@ -1,4 +1,4 @@
-/** Response times of semantic search over many posts. */
+/** Response times and CPU time of semantic search over many posts. */
 import { Console, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { languagesOf } from "../../../apps/server/src/queries/filters/Filters.ts"
@@ -7,6 +7,7 @@ import { LexicalEngine, makeScore } from "../../../apps/server/src/queries/seman
 import { piecesOf, weighTerms } from "../../../apps/server/src/queries/semantic/TopicTerms.ts"
 import { SemanticSearch } from "../../../apps/server/src/queries/semantic/SemanticSearch.ts"
 import { languageShares, sharesOf } from "../../../apps/server/src/store/terms/TermShares.ts"
+import { microsOfFamily } from "../Cpu.ts"
 import { timed } from "../Product.ts"
 import { type Figure, round } from "../Report.ts"
 import { type Seen, seenOf } from "../search/Turns.ts"
@@ -28,46 +29,97 @@ const asked: ReadonlyArray<Asked> = [
   { name: "3000 posts with thresholds", goal: "p95 < 1500 ms", query: { limit: 3_000, ...thresholds } }
 ]
 
-const cells = ({ p50, p95, max, samples }: Seen): string =>
-  [p50, p95, max].map((millis) => millis.toFixed(0).padStart(7)).join("") + String(samples).padStart(6)
+/** The database under the product. */
+export interface Database {
+  readonly name: string
+  /** The process that is the parent of all sessions; undefined for the embedded database, a thread of this process. */
+  readonly postmaster: number | undefined
+}
 
-const askKind = Effect.fnUntraced(function* ({ language, topics }: TopicKind, { query }: Asked) {
-  const semantic = yield* SemanticSearch
-  const millis: Array<number> = []
-  // The first time is left out: pages and plans are cold.
-  for (const topic of [...topics.slice(0, 1), ...topics]) {
-    const took = yield* timed(Effect.flatten(semantic.prepare({ topic, language, ...query })))
-    millis.push(took.millis)
+/** Milliseconds a call. */
+interface Cpu {
+  readonly process: number
+  readonly database: number
+}
+
+interface SeenKind {
+  readonly what: string
+  readonly times: Seen
+  readonly cpu: Cpu
+}
+
+const cpuOf = ({ postmaster }: Database): Cpu => {
+  const { user, system } = process.cpuUsage()
+  return {
+    process: (user + system) / 1_000,
+    database: postmaster === undefined ? 0 : microsOfFamily(postmaster) / 1_000
   }
-  return seenOf(millis.slice(1))
+}
+
+const cpuSum = ({ cpu }: SeenKind): number => cpu.process + cpu.database
+
+const cells = ({ times: { p50, p95, max, samples }, cpu }: SeenKind): string =>
+  [p50, p95, max, cpu.process, cpu.database].map((millis) => millis.toFixed(0).padStart(7)).join("") +
+  String(samples).padStart(6)
+
+const askKind = Effect.fnUntraced(function* (database: Database, { name, language, topics }: TopicKind, asked: Asked) {
+  const semantic = yield* SemanticSearch
+  const ask = (topic: string) => timed(Effect.flatten(semantic.prepare({ topic, language, ...asked.query })))
+  // The first time is left out: pages and plans are cold.
+  yield* Effect.forEach(topics.slice(0, 1), ask)
+  const before = cpuOf(database)
+  const took = yield* Effect.forEach(topics, ask)
+  const after = cpuOf(database)
+  return {
+    what: name,
+    times: seenOf(took.map(({ millis }) => millis)),
+    cpu: {
+      process: (after.process - before.process) / took.length,
+      database: (after.database - before.database) / took.length
+    }
+  }
 })
 
-const figureOf = (database: string, { name }: Asked, what: string, seen: Seen, posts: number): Figure => ({
-  name: "semantic",
-  metric: `p95 of ${name}, ${what}, ${database}`,
-  value: round(seen.p95),
-  unit: "ms",
-  sizes: { posts, samples: seen.samples }
+const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+const together = (seen: ReadonlyArray<SeenKind>): SeenKind => ({
+  what: "all kinds",
+  times: seenOf(seen.flatMap(({ times }) => times.millis)),
+  cpu: { process: mean(seen.map(({ cpu }) => cpu.process)), database: mean(seen.map(({ cpu }) => cpu.database)) }
 })
+
+/** The figure of all kinds, and that of the worst one. */
+const figuresOf = (metric: string, all: SeenKind, seen: ReadonlyArray<SeenKind>, value: (kind: SeenKind) => number) => {
+  const worst = seen.toSorted((a, b) => value(b) - value(a)).slice(0, 1)
+  return [all, ...worst.map((kind) => ({ ...kind, what: `worst kind (${kind.what})` }))].map((kind) => ({
+    name: "semantic",
+    metric: `${metric}, ${kind.what}`,
+    value: round(value(kind)),
+    unit: "ms",
+    sizes: { samples: kind.times.samples }
+  }))
+}
 
 /** Every kind of topic, then all kinds together and the worst one. */
-export const measureSpeed = Effect.fnUntraced(function* (database: string, posts: number, topics: number) {
+export const measureSpeed = Effect.fnUntraced(function* (database: Database, posts: number, topics: number) {
   const kinds = makeTopics(topics)
-  return yield* Effect.forEach(asked, (one) =>
+  const figures = yield* Effect.forEach(asked, (one) =>
     Effect.gen(function* () {
-      yield* Console.log(`\n${database}, ${one.name} (goal: ${one.goal})${"p50    p95    max     n".padStart(32)}`)
-      const seen = yield* Effect.forEach(kinds, (kind) =>
-        Effect.map(askKind(kind, one), (times) => ({ what: kind.name, times }))
+      yield* Console.log(
+        `\n${database.name}, ${one.name} (goal: ${one.goal})`.padEnd(43) +
+          ["p50", "p95", "max", "CPU", "of db", "n"].map((head) => head.padStart(7)).join("")
       )
-      const worst = seen.toSorted((a, b) => b.times.p95 - a.times.p95)[0]
-      const all = { what: "all kinds", times: seenOf(seen.flatMap(({ times }) => times.millis)) }
-      const rows = [...seen, all]
-      for (const { what, times } of rows) yield* Console.log(`  ${what.padEnd(40)}${cells(times)}`)
-      return [all, ...(worst === undefined ? [] : [{ ...worst, what: `worst kind (${worst.what})` }])].map(
-        ({ what, times }) => figureOf(database, one, what, times, posts)
-      )
+      const seen = yield* Effect.forEach(kinds, (kind) => askKind(database, kind, one))
+      const all = together(seen)
+      for (const kind of [...seen, all]) yield* Console.log(`  ${kind.what.padEnd(40)}${cells(kind)}`)
+      const of = `${one.name}, ${database.name}`
+      return [
+        ...figuresOf(`p95 of ${of}`, all, seen, ({ times }) => times.p95),
+        ...figuresOf(`CPU a call of ${of}`, all, seen, cpuSum)
+      ]
     })
-  ).pipe(Effect.map((figures) => figures.flat()))
+  )
+  return figures.flat().map((figure): Figure => ({ ...figure, sizes: { posts, ...figure.sizes } }))
 })
 
 const compared = 10

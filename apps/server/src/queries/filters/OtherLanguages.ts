@@ -60,7 +60,7 @@ export const noticesIfNone = <E, R>(
   found === 0 && language === undefined ? Effect.map(notice, (text) => [text]) : Effect.succeed([])
 
 /** With fewer posts than this, a topic may be in another language than the posts. */
-const few = 5
+export const few = 5
 
 const names: Readonly<Record<(typeof others)[number] | typeof defaultLanguage, string>> = {
   zh: "Chinese",

@@ -1,18 +1,20 @@
 /**
  * Compares posts with a topic by the terms they share. The index on terms finds the posts with the rarest terms of the
- * topic, as many as a call may read; all of these are scored with every term. A post that shares only common terms cannot
- * be among the closest unless few posts share a rare one, and then the newest of them are read as well.
+ * topic, or with two of the less rare, as many as a call may read; all of these are scored with every term. A post that
+ * shares only common terms cannot be among the closest unless few posts share a rare one, and then the newest of them are
+ * read as well.
  */
-import { countTokens } from "@heddle/text"
-import { Effect, Layer, Stream } from "effect"
+import { makePieceCounter } from "@heddle/text"
+import { Array, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/Batches.ts"
-import { compareCodes } from "../../store/posts/PostsByCode.ts"
 import { languageShares, sharesOf } from "../../store/terms/TermShares.ts"
 import { languagesOfAny } from "../filters/Filters.ts"
-import { type Candidate, makeCandidates, passesOf } from "./Candidates.ts"
-import { Engine, type Near, type Scope } from "./Engine.ts"
+import { keyOf, makeCandidates, tokenTextOf } from "./Candidates.ts"
+import { makeClosest } from "./Closest.ts"
+import { Engine, type Scope } from "./Engine.ts"
+import { passesOf } from "./Passes.ts"
 import { piecesOf, type TopicTerm, weighTerms } from "./TopicTerms.ts"
 
 /** How soon more occurrences of a term count for less. */
@@ -22,23 +24,18 @@ const lengthPenalty = 0.75
 /** Tokens of a text of ordinary length. */
 const usualTokens = 20
 
-const occurrences = (text: string, piece: string): number => {
-  let count = 0
-  for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + piece.length)) count += 1
-  return count
-}
-
 /** The score of a token text; 0 when it has no term of the topic. */
 export const makeScore = (terms: ReadonlyArray<TopicTerm>) => {
-  const most = terms.reduce((sum, { weight }) => sum + weight, 0)
+  const weights = terms.map(({ weight }) => weight)
+  const most = weights.reduce((sum, weight) => sum + weight, 0)
+  const count = makePieceCounter(terms)
   return (tokenText: string): number => {
+    const { tokens, times } = count(tokenText)
+    const norm = saturation * (1 - lengthPenalty + (lengthPenalty * tokens) / usualTokens)
     let score = 0
-    let norm = 0
-    for (const { piece, weight } of terms) {
-      const times = occurrences(tokenText, piece)
-      if (times === 0) continue
-      if (norm === 0) norm = saturation * (1 - lengthPenalty + (lengthPenalty * countTokens(tokenText)) / usualTokens)
-      score += (weight * times) / (times + norm)
+    for (let at = 0; at < weights.length; at += 1) {
+      const found = times[at] ?? 0
+      if (found > 0) score += ((weights[at] ?? 0) * found) / (found + norm)
     }
     return most === 0 ? 0 : score / most
   }
@@ -46,6 +43,9 @@ export const makeScore = (terms: ReadonlyArray<TopicTerm>) => {
 
 /** Posts to read: enough for the closest to be among them, and few enough for the time that an answer may take. */
 const budgetOf = (count: number): number => 6_000 + 2 * count
+
+/** Few enough to score without a look at the clock. */
+const linesOfSlice = 100
 
 /** How much more than expected a pass may read: the sample may be old, or there may be none yet. */
 const guard = 4
@@ -70,25 +70,23 @@ export const LexicalEngine = {
         const languages = languagesOfAny(scope.languages)
         const terms = yield* termsOfTopic(topic, languages)
         const score = makeScore(terms)
-        const found = new Map<string, Near>()
-        const add = (posts: ReadonlyArray<Candidate>) =>
-          forEachInSlices(posts, ({ code, postedAt, tokenText }) => {
-            const value = found.has(code) ? 0 : score(tokenText)
-            if (value > 0) found.set(code, { code, postedAt, score: value })
-          })
+        const closest = makeClosest(count)
+        const add = (line: string): void => {
+          const value = score(tokenTextOf(line))
+          if (value > 0 && value >= closest.least()) closest.add({ ...keyOf(line), score: value })
+        }
+        const addAll = (lines: ReadonlyArray<string>) =>
+          forEachInSlices(Array.chunksOf(lines, linesOfSlice), (some) => some.forEach(add))
         const budget = budgetOf(count)
         const among = { scope: scope.among, languages, until: plusMillis(yield* now, 1) }
         for (const pass of passesOf(terms, budget)) {
-          if (found.size >= count) break
-          yield* Stream.runForEach(candidates.ofPass(among, pass, guard * budget), add)
+          if (closest.isFull()) break
+          yield* Stream.runForEach(candidates.ofPass(among, pass, guard * budget), addAll)
         }
-        return { engine: "lexical" as const, posts: [...found.values()].toSorted(compareNear).slice(0, count) }
+        return { engine: "lexical" as const, posts: closest.closest() }
       }, Effect.orDie)
 
       return Engine.of({ nearest })
     })
   )
 }
-
-const compareNear = (one: Near, other: Near): number =>
-  other.score - one.score || other.postedAt.getTime() - one.postedAt.getTime() || compareCodes(one.code, other.code)

@@ -14,10 +14,10 @@ import { Array, Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Embedder } from "../../embeddings/providers/Embedder.ts"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { basicPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
+import { type AuthorColumns, basicPost, postColumns, type PostRow, withAuthors } from "../../store/posts/PostRow.ts"
 import { fromPostsAt } from "../../store/posts/PostsByCode.ts"
 import { encodeKeywords } from "../filters/Filters.ts"
-import { otherLanguagesBy, topicNotices } from "../filters/OtherLanguages.ts"
+import { few, otherLanguagesBy, topicNotices } from "../filters/OtherLanguages.ts"
 import { EmbeddingEngineLayer } from "./EmbeddingEngine.ts"
 import { Engine, type Near } from "./Engine.ts"
 import { LexicalEngine } from "./LexicalEngine.ts"
@@ -27,6 +27,11 @@ const sampledPosts = 20
 
 /** Few enough for a short statement. */
 const rowsOfStatement = 500
+
+interface Ranked {
+  readonly near: Near
+  readonly row: PostRow & AuthorColumns
+}
 
 /** Omits posts that were deleted in the meantime and those that do not meet the condition, which names the post `p`. */
 const rowsInOrder = Effect.fnUntraced(function* (
@@ -42,10 +47,24 @@ const rowsInOrder = Effect.fnUntraced(function* (
       withAuthors(sql, sql`SELECT ${sql.literal(postColumns)} ${fromPostsAt(sql, keys)} AND ${condition}`).unprepared
   ).pipe(Effect.orDie)
   const rows = new Map(read.flat().map((row) => [row.code, row]))
-  return posts.flatMap((near) => {
+  return posts.flatMap((near): ReadonlyArray<Ranked> => {
     const row = rows.get(near.code)
     return row === undefined ? [] : [{ near, row }]
   })
+})
+
+/** The first of them, at least `atLeast` if there are as many: thresholds mostly leave enough of the closest few hundred. */
+const firstRows = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  posts: ReadonlyArray<Near>,
+  condition: Statement.Fragment,
+  atLeast: number
+) {
+  const found: Array<Ranked> = []
+  for (const some of Array.chunksOf(posts, Math.max(atLeast, rowsOfStatement))) {
+    if (found.length < atLeast) found.push(...(yield* rowsInOrder(sql, some, condition)))
+  }
+  return found
 })
 
 const complete = withDefaults(SemanticSearchQuery)
@@ -71,7 +90,7 @@ export class SemanticSearch extends Context.Service<
         const count = min_likes > 0 || min_replies > 0 ? semanticCandidates : limit
         const found = yield* engine.nearest(topic, { languages: [language], among: { from } }, count)
         const enough = sql`p.like_count >= ${min_likes} AND p.reply_count >= ${min_replies}`
-        const rows = yield* rowsInOrder(sql, found.posts, enough)
+        const rows = yield* firstRows(sql, found.posts, enough, Math.max(limit, few))
         const languagesFound = Effect.fnUntraced(function* (languages: ReadonlyArray<Language>) {
           const { posts } = yield* engine.nearest(topic, { languages, among: { from } }, sampledPosts)
           const others = yield* rowsInOrder(sql, posts, enough)

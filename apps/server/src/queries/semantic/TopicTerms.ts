@@ -5,6 +5,11 @@ import type { LanguageShare, TermShare } from "../../store/terms/TermShares.ts"
 export interface TopicTerm {
   readonly term: number
   readonly piece: string
+  readonly kind: TermPiece["kind"]
+  /** Of the posts to compare, from 0 to 1. */
+  readonly share: number
+  /** The posts to compare that have it. */
+  readonly wanted: number
   /** What reading all posts of the last days with the term costs: as much as reading this many in the topic's language. */
   readonly posts: number
   readonly weight: number
@@ -34,22 +39,22 @@ export const weighTerms = (
   sampled: ReadonlyArray<LanguageShare>,
   languages: ReadonlyArray<string>
 ): ReadonlyArray<TopicTerm> => {
-  const known = new Map(shares.map(({ term, language, share }) => [`${term} ${language}`, share]))
-  const postsWith = ({ term, kind }: TermPiece, among: ReadonlyArray<LanguageShare>): number =>
-    sum(
-      among.map(({ language, posts, sampled }) => {
-        const share = known.get(`${term} ${language}`) ?? Math.min(assumedShare[kind], 1 / sampled)
-        return share * posts
-      })
-    )
-  const scope = sampled.filter(({ language }) => languages.includes(language))
-  const inScope = sum(scope.map(({ posts }) => posts))
+  const known = Map.groupBy(shares, ({ term }) => term)
+  const scope = new Set(languages)
+  const inScope = sum(sampled.filter(({ language }) => scope.has(language)).map(({ posts }) => posts))
   const weigh = (piece: TermPiece): TopicTerm => {
-    const share = inScope === 0 ? assumedShare[piece.kind] : postsWith(piece, scope) / inScope
+    const ofTerm = known.get(piece.term) ?? []
+    let wanted = 0
+    let skipped = 0
+    for (const { language, posts, sampled: sampledPosts } of sampled) {
+      const share =
+        ofTerm.find((one) => one.language === language)?.share ?? Math.min(assumedShare[piece.kind], 1 / sampledPosts)
+      if (scope.has(language)) wanted += share * posts
+      else skipped += share * posts
+    }
+    const share = inScope === 0 ? assumedShare[piece.kind] : wanted / inScope
     const weight = Math.log(1 + 1 / Math.max(share, 1e-6))
-    const wanted = postsWith(piece, scope)
-    const posts = wanted + skippedCost * (postsWith(piece, sampled) - wanted)
-    return { term: piece.term, piece: piece.piece, posts, weight }
+    return { ...piece, share, wanted, posts: wanted + skippedCost * skipped, weight }
   }
   return pieces
     .map(weigh)
