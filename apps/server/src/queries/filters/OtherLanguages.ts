@@ -7,7 +7,7 @@ import { Effect, Option, Stream } from "effect"
 import { identifyLanguage, languageMatches } from "@heddle/text"
 import type { SqlClient, Statement } from "effect/sql"
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
-import type { scanChunks, Window } from "../../store/scan/ChunkedScan.ts"
+import type { CallScan, Window } from "../../store/scan/ChunkedScan.ts"
 
 const others = ["en", "ja", "ko"] as const satisfies ReadonlyArray<Language>
 
@@ -81,7 +81,7 @@ export const topicNotices = (topic: string, searched: Language, found: number): 
 }
 
 /** `matches` is the condition of the call without its language, on posts aliased as `p`. */
-export const makeOtherLanguages = (sql: SqlClient.SqlClient, scan: typeof scanChunks) =>
+export const makeOtherLanguages = (sql: SqlClient.SqlClient, scan: CallScan) =>
   Effect.fn("OtherLanguages.notice")(function* ({ from, until }: Window, matches: Statement.Fragment) {
     const earliest = plusMillis(until, -days * dayMillis)
     const found = new Set<string>()
@@ -93,7 +93,7 @@ export const makeOtherLanguages = (sql: SqlClient.SqlClient, scan: typeof scanCh
             AND ${sql.in("p.language", others)} AND ${matches}
           LIMIT ${sampledRows}
         ) AS sampled`.unprepared
-    yield* scan({ from: from > earliest ? from : earliest, until }, languagesIn).pipe(
+    yield* scan.chunks({ from: from > earliest ? from : earliest, until }, languagesIn).pipe(
       Stream.tap((rows) => Effect.sync(() => rows.forEach(({ language }) => found.add(language)))),
       Stream.takeUntil(() => found.size === others.length),
       Stream.runDrain,

@@ -6,7 +6,7 @@
 import { Effect, Stream } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { hourMillis } from "../../runtime/Time.ts"
-import { scanChunks, scanSlots, type Window } from "../../store/scan/ChunkedScan.ts"
+import type { CallScan, Window } from "../../store/scan/ChunkedScan.ts"
 import { slotMinutes, slotOf, slotStart } from "../../store/posts/PostVersion.ts"
 
 /** `posts[i]` posts have `likes[i]` likes; a number of likes may come again, and steps that are not added yet are negative. */
@@ -28,7 +28,11 @@ export interface LikesQuestion {
 
 const slotMillis = slotMinutes * 60_000
 
-export const likesBySlot = (sql: SqlClient.SqlClient, { window, languages, key, keyMinutes }: LikesQuestion) => {
+export const likesBySlot = (
+  sql: SqlClient.SqlClient,
+  scan: CallScan,
+  { window, languages, key, keyMinutes }: LikesQuestion
+) => {
   const fromPosts = ({ from, until }: Window) =>
     sql<CountedLikes>`
       SELECT key, array_agg(likes) AS likes, array_agg(posts) AS posts FROM (
@@ -65,12 +69,12 @@ export const likesBySlot = (sql: SqlClient.SqlClient, { window, languages, key, 
       // Counts have no posts after now, so the last slot may be whole.
       const end = Math.ceil(until / hourMillis) * hourMillis
       return Stream.concat(
-        hours < until ? scanSlots(between(hours, end), hourMillis, fromCounts(60)) : Stream.empty,
+        hours < until ? scan.slots(between(hours, end), hourMillis, fromCounts(60)) : Stream.empty,
         Stream.concat(
           slots < hours
-            ? scanSlots(between(slots, Math.ceil(hours / slotMillis) * slotMillis), slotMillis, fromCounts(15))
+            ? scan.slots(between(slots, Math.ceil(hours / slotMillis) * slotMillis), slotMillis, fromCounts(15))
             : Stream.empty,
-          window.from.getTime() < slots ? scanChunks(between(window.from.getTime(), slots), fromPosts) : Stream.empty
+          window.from.getTime() < slots ? scan.chunks(between(window.from.getTime(), slots), fromPosts) : Stream.empty
         )
       )
     })

@@ -25,16 +25,15 @@ const Payload = Schema.fromJsonString(
     after: Schema.Tuple([Schema.Int, Schema.String])
   })
 )
+const encodePayload = Schema.encodeSync(Payload)
+
 export interface CursorPosition {
   readonly at: Date
   readonly after: readonly [number, string]
 }
 
 export const encodeCursor = (secrets: Secrets["Service"], parameters: object, { at, after }: CursorPosition): string =>
-  signedToken(
-    secrets,
-    Schema.encodeSync(Payload)({ v: version, q: parametersMac(secrets, parameters), at: at.getTime(), after })
-  )
+  signedToken(secrets, encodePayload({ v: version, q: parametersMac(secrets, parameters), at: at.getTime(), after }))
 
 export const decodeCursor = (
   secrets: Secrets["Service"],

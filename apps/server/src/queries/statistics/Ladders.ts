@@ -11,6 +11,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { countFollowers, type FollowerCount, keptFollowers } from "../../store/rollups/FollowerCounts.ts"
+import { callScan } from "../../store/scan/ChunkedScan.ts"
 import { languagesOf } from "../filters/Filters.ts"
 import { type CountedLikes, likesBySlot } from "../rollups/LikesBySlot.ts"
 import { count, countAll, type Histogram, sizeOf, valuesAt } from "./Histogram.ts"
@@ -32,9 +33,10 @@ export class Ladders extends Context.Service<
     Ladders,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const scan = yield* callScan
 
       const likes = Effect.fn("Ladders.likes")(function* (query: LadderQuery) {
-        const histogram = yield* likesBySlot(sql, {
+        const histogram = yield* likesBySlot(sql, scan, {
           window: windowBefore(yield* now),
           languages: languagesOf(ladderLanguage(query)),
           key: () => sql`0`,

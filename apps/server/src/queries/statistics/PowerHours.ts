@@ -2,6 +2,7 @@
 import { type Body, PowerHoursQuery, type PowerHoursResult, withDefaults } from "@heddle/api"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { callScan } from "../../store/scan/ChunkedScan.ts"
 import { now } from "../../runtime/Time.ts"
 import { languagesOf, lastDays } from "../filters/Filters.ts"
 import { type CountedLikes, likesBySlot } from "../rollups/LikesBySlot.ts"
@@ -22,11 +23,12 @@ export class PowerHours extends Context.Service<
     PowerHours,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const scan = yield* callScan
 
       const countHours = Effect.fn("PowerHours.count")(function* (query: PowerHoursQuery) {
         const { language, days, utc_offset } = complete(query)
         const offset = utc_offset * 60
-        const histograms = yield* likesBySlot(sql, {
+        const histograms = yield* likesBySlot(sql, scan, {
           window: lastDays(days, yield* now),
           languages: languagesOf(language),
           // From Monday 0:00.

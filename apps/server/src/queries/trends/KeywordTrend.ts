@@ -58,7 +58,7 @@ export class KeywordTrend extends Context.Service<
           const until = kept === null ? window.until : earlier(window.until, startOf(kept.from))
           const scanned =
             window.from < until
-              ? scan({ from: window.from, until }, (chunk) => totals(keyword, language, chunk))
+              ? scan.chunks({ from: window.from, until }, (chunk) => totals(keyword, language, chunk))
               : Stream.empty
           const byDay = yield* scanned.pipe(
             Stream.runFold(() => addDays(new Map(), kept?.days ?? []), addDays),

@@ -98,14 +98,6 @@ export const scanChunks = <A, E, R>(
   query: (chunk: Window) => Effect.Effect<A, E, R>
 ): Stream.Stream<A, E, R> => scanBackwards(window, query, () => -Infinity)
 
-const scanAtOnce: typeof scanChunks = (window, query) => Stream.fromEffect(query(window))
-
-/**
- * How calls read a window: in one statement on a PostgreSQL server, which has other sessions for others, and cancels a
- * statement together with its call; in chunks on the embedded database.
- */
-export const callScan = Effect.map(DatabaseInfo, ({ kind }) => (kind === "postgresql" ? scanAtOnce : scanChunks))
-
 /**
  * Like `scanChunks`, but each chunk lies within one UTC day, that is, one partition. For statements that join posts with
  * their snapshots: PostgreSQL plans a join of partitioned tables as if it searched every partition for every row.
@@ -128,6 +120,24 @@ export const scanSlots = <A, E, R>(
     firstMillis: dayMillis,
     alignedStart: (start) => Math.floor(start / slotMillis) * slotMillis
   })
+
+const scanAtOnce: typeof scanChunks = (window, query) => Stream.fromEffect(query(window))
+
+/** How calls read a window. */
+export interface CallScan {
+  readonly chunks: typeof scanChunks
+  readonly slots: typeof scanSlots
+}
+
+/**
+ * In one statement on a PostgreSQL server, which has other sessions for others, and cancels a statement together with its
+ * call; in chunks on the embedded database.
+ */
+export const callScan: Effect.Effect<CallScan, never, DatabaseInfo> = Effect.map(DatabaseInfo, ({ kind }) =>
+  kind === "postgresql"
+    ? { chunks: scanAtOnce, slots: (window, _slotMillis, query) => scanAtOnce(window, query) }
+    : { chunks: scanChunks, slots: scanSlots }
+)
 
 interface ScanOptions {
   readonly firstMillis: number

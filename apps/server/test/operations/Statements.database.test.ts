@@ -1,0 +1,152 @@
+/** How many statements a call of each operation sends to PostgreSQL, from the check of its key to its usage entry. */
+import { assert, layer } from "@effect/vitest"
+import { operations } from "@heddle/api"
+import { Effect, Layer, Tracer } from "effect"
+import { TestClock } from "effect/testing"
+import { onPostgres } from "../../../../test/support/Databases.ts"
+import { UsageRecorder } from "../../src/credits/usage/UsageRecorder.ts"
+import { dayMillis, now, unixSeconds } from "../../src/runtime/Time.ts"
+import { makeQueryCounter } from "../support/QueryCount.ts"
+import { type Answer, call, customer, ingest, ServedApi } from "../support/ServedApi.ts"
+
+const counter = makeQueryCounter()
+const services = ServedApi.layer.pipe(Layer.provide(Layer.succeed(Tracer.Tracer, counter.tracer)))
+
+interface Ids {
+  endpoint: string
+  rule: string
+  recovery: string
+}
+
+interface Counted {
+  readonly statements: number
+  readonly path: string | ((ids: Ids) => string)
+  readonly method?: "POST" | "DELETE"
+  readonly json?: object
+  /** Takes an id from the answer. */
+  readonly then?: (ids: Ids, id: string) => void
+}
+
+const rule = { keyword: "coffee", likeCount: 100 }
+
+/** In the order in which they can be called. */
+const calls: Readonly<Record<string, Counted>> = {
+  balance: { statements: 0, path: "/balance" },
+  balanceHistory: { statements: 0, path: "/balance/history" },
+  exportHistory: { statements: 0, path: "/balance/history/export" },
+  estimate: { statements: 0, path: "/estimate", method: "POST", json: { operation: "hotPosts", parameters: {} } },
+  searchPosts: { statements: 3, path: "/post/search?keywords=coffee&language=en" },
+  hotPosts: { statements: 0, path: "/post/hot?language=en" },
+  keywordTrend: { statements: 0, path: "/post/keyword-trend?keywords=coffee&language=en" },
+  inspiration: { statements: 0, path: "/post/inspiration?topic=coffee&language=en" },
+  semanticSearch: { statements: 0, path: "/post/semantic-search?topic=coffee&language=en" },
+  forecast: { statements: 0, path: "/post/forecast?codes=one" },
+  postChain: { statements: 0, path: "/post/two/chain" },
+  userFollowerHistory: { statements: 0, path: "/user/amy/follower-history" },
+  userInteractions: { statements: 0, path: "/user/amy/interactions" },
+  userTopThreads: { statements: 0, path: "/user/amy/top-threads" },
+  users: { statements: 0, path: "/user?usernames=amy" },
+  coolReplies: { statements: 0, path: "/leaderboard/cool-replies?language=en" },
+  followerGrowth: { statements: 0, path: "/leaderboard/follower-growth?language=en" },
+  postLikeGrowth: { statements: 0, path: "/leaderboard/post-like-growth?language=en" },
+  followerLadder: { statements: 0, path: "/stats/follower-ladder?language=en" },
+  likeLadder: { statements: 0, path: "/stats/like-ladder?language=en" },
+  powerHours: { statements: 0, path: "/stats/power-hours?language=en" },
+  createEndpoint: {
+    statements: 0,
+    path: "/webhook/endpoints",
+    method: "POST",
+    json: { url: "http://127.0.0.1:9/hook" },
+    then: (ids, id) => (ids.endpoint = id)
+  },
+  listEndpoints: { statements: 0, path: "/webhook/endpoints" },
+  showEndpoint: { statements: 0, path: ({ endpoint }) => `/webhook/endpoints/${endpoint}` },
+  rotateSecret: {
+    statements: 0,
+    path: ({ endpoint }) => `/webhook/endpoints/${endpoint}/rotate-secret`,
+    method: "POST"
+  },
+  createRule: {
+    statements: 0,
+    path: ({ endpoint }) => `/webhook/endpoints/${endpoint}/rules`,
+    method: "POST",
+    json: rule,
+    then: (ids, id) => (ids.rule = id)
+  },
+  previewRule: { statements: 0, path: "/webhook/rules/preview", method: "POST", json: rule },
+  backtestRule: { statements: 0, path: "/webhook/rules/backtest", method: "POST", json: rule },
+  explainRule: { statements: 0, path: (ids) => `/webhook/rules/${ids.rule}/explain?post=one` },
+  testEndpoint: {
+    statements: 0,
+    path: ({ endpoint }) => `/webhook/endpoints/${endpoint}/test`,
+    method: "POST"
+  },
+  listDeliveries: { statements: 0, path: "/webhook/deliveries" },
+  recoverEndpoint: {
+    statements: 0,
+    path: ({ endpoint }) => `/webhook/endpoints/${endpoint}/recover`,
+    method: "POST",
+    json: { since: "1970-03-01T00:00:00Z" },
+    then: (ids, id) => (ids.recovery = id)
+  },
+  listRecoveries: { statements: 0, path: "/webhook/recoveries" },
+  showRecovery: { statements: 0, path: ({ recovery }) => `/webhook/recoveries/${recovery}` },
+  cancelRecovery: { statements: 0, path: ({ recovery }) => `/webhook/recoveries/${recovery}`, method: "DELETE" },
+  acknowledgeEvents: {
+    statements: 0,
+    path: ({ endpoint }) => `/webhook/endpoints/${endpoint}/events/acknowledge`,
+    method: "POST",
+    json: { eventIds: ["evt_00000000000000000000000000"] }
+  },
+  deleteRule: { statements: 0, path: (ids) => `/webhook/rules/${ids.rule}`, method: "DELETE" },
+  deleteEndpoint: { statements: 0, path: ({ endpoint }) => `/webhook/endpoints/${endpoint}`, method: "DELETE" }
+}
+
+/** They read the network, need an event that was sent, or stay open. */
+const notCounted = ["livePosts", "liveUsers", "showDelivery", "resendDelivery", "listenToEndpoint"]
+
+const idOf = ({ json: { data } }: Answer): string =>
+  String(typeof data === "object" && data !== null ? Reflect.get(data, "id") : undefined)
+
+onPostgres("The statements of a call", ({ layer: database }) => {
+  layer(services.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
+    it.effect("are as few as its work allows", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(60 * dayMillis)
+        const at = unixSeconds(yield* now)
+        const { flush } = yield* UsageRecorder
+        const { key } = yield* customer({ plan: "standard", credits: 100_000 })
+        const stored = yield* ingest(
+          { type: "user", username: "amy", follower_count: 5_000 },
+          { type: "post", code: "one", username: "amy", caption: "coffee in the morning", post_timestamp: at - 3_600 },
+          { type: "post", code: "two", username: "bob", caption: "tea", post_timestamp: at - 60, reply_to: "one" }
+        )
+        assert.strictEqual(stored.json["rejected"], 0, stored.text)
+        const ids: Ids = { endpoint: "", rule: "", recovery: "" }
+        // Reads the key, which later calls need not.
+        yield* call("/balance", { key })
+        yield* flush
+        const seen: Record<string, number> = {}
+        for (const [name, { path, method = "GET", json, then }] of Object.entries(calls)) {
+          const before = counter.read()
+          const answer = yield* call(typeof path === "string" ? path : path(ids), {
+            key,
+            method,
+            ...(json === undefined ? {} : { json })
+          })
+          // The entry of a free call is written after its answer.
+          yield* flush
+          assert.strictEqual(answer.status, 200, `${name}: ${answer.text}`)
+          seen[name] = counter.read() - before
+          then?.(ids, idOf(answer))
+        }
+        assert.deepStrictEqual(
+          seen,
+          Object.fromEntries(Object.entries(calls).map(([name, { statements }]) => [name, statements]))
+        )
+        const uncounted = operations.map(({ endpoint }) => endpoint.identifier).filter((name) => !(name in calls))
+        assert.deepStrictEqual(uncounted.toSorted(), notCounted.toSorted())
+      })
+    )
+  })
+})
