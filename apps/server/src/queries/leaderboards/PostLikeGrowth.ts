@@ -12,8 +12,10 @@ import { languagesOf } from "../filters/Filters.ts"
 import { noticesIfNone, otherLanguagesBy } from "../filters/OtherLanguages.ts"
 import { maxSnapshotLagMillis } from "../../store/posts/Counts.ts"
 import { retentionDays } from "../../store/posts/PostPartitions.ts"
-import { basicPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
+import { basicPost } from "../../store/posts/PostRow.ts"
+import { postsAt } from "../../store/posts/PostsByCode.ts"
 import { rankPosts, topRows, type RankedRow } from "./Ranking.ts"
+import { type Gain, gainsKeptFrom, readTopGains } from "../rollups/TopGains.ts"
 import { scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(LeaderboardQuery)
@@ -52,23 +54,30 @@ export class PostLikeGrowth extends Context.Service<
           },
           sql
         )
-        const board = yield* Ref.make<ReadonlyArray<RankedRow>>(ofWindow.filter(({ value }) => value > 0))
+        const board = yield* Ref.make<ReadonlyArray<Place>>(
+          ofWindow.filter(({ value }) => value > 0).map((row) => ({ ...row, row }))
+        )
+        /** Returns the least gain that can still be on the board. */
+        const add = (found: ReadonlyArray<Place>) =>
+          Ref.modify(board, (places) => {
+            const best = found.length === 0 ? places : topRows([...places, ...found], size)
+            return [best[size - 1]?.value ?? 1, best]
+          })
+        const oldest = plusMillis(until, -retentionDays * dayMillis)
+        const keptFrom = yield* gainsKeptFrom(sql)
+        yield* readTopGains(
+          sql,
+          { hours, start, oldest: latest(oldest, keptFrom), languages: languagesOf(language) },
+          yield* add([]),
+          add
+        )
+        const uncounted = { from: oldest, until: earliest(start, keptFrom) }
         const scanChunk = Effect.fnUntraced(function* (chunk: Window) {
-          const found = yield* Ref.get(board)
-          // An older post must beat the last row of the board, so it must also have more likes than that row gained.
-          const minGain = found[size - 1]?.value ?? 0
-          const rows = yield* selectOlder({ chunk, start, minGain, inLanguage, size })
-          yield* Ref.set(board, topRows([...found, ...rows], size))
+          const minGain = yield* add([])
+          yield* add(yield* selectOlder({ chunk, start, minGain, inLanguage, size }))
         })
-        // Even an empty partition costs a statement, so the scan ends at the oldest snapshot.
-        const [oldest] = yield* sql<{ postedAt: Date }>`
-          SELECT m.posted_at FROM post_metrics m
-          WHERE m.posted_at >= ${plusMillis(until, -retentionDays * dayMillis)} AND m.posted_at < ${start}
-          ORDER BY m.posted_at LIMIT 1`.unprepared.pipe(Effect.orDie)
-        if (oldest !== undefined) {
-          yield* scanDayChunks({ from: oldest.postedAt, until: start }, scanChunk).pipe(Stream.runDrain, Effect.orDie)
-        }
-        const rows = yield* Ref.get(board)
+        if (uncounted.from < uncounted.until) yield* Stream.runDrain(scanDayChunks(uncounted, scanChunk))
+        const rows = yield* rowsOf(sql, yield* Ref.get(board))
         return {
           data: rows.map((row, index) => ({ rank: index + 1, value: row.value, ...basicPost(row) })),
           notices: yield* noticesIfNone(
@@ -77,22 +86,40 @@ export class PostLikeGrowth extends Context.Service<
             otherLanguagesBy((others) => languagesOfWindow(start, until, others))
           )
         }
-      })
+      }, Effect.orDie)
 
       return PostLikeGrowth.of({ top })
     })
   )
 }
 
+interface Place extends Gain {
+  /** Absent while only the place is known. */
+  readonly row?: RankedRow
+}
+
+const earliest = (one: Date, other: Date): Date => (one < other ? one : other)
+const latest = (one: Date, other: Date): Date => (one > other ? one : other)
+
+/** A post that was deleted in the meantime is left out. */
+const rowsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, places: ReadonlyArray<Place>) {
+  const found = yield* postsAt(
+    sql,
+    places.filter(({ row }) => row === undefined)
+  )
+  const rows = new Map(found.map((row) => [row.code, row]))
+  return places.flatMap(({ code, value, row = rows.get(code) }) => (row === undefined ? [] : [{ ...row, value }]))
+})
+
 interface OlderPostsQuery {
   readonly chunk: Window
   readonly start: Date
-  /** Excluded. */
   readonly minGain: number
   readonly inLanguage: Statement.Fragment
   readonly size: number
 }
 
+/** For posts whose gains are not kept. */
 const makeOlderPostsQuery =
   (sql: SqlClient.SqlClient) =>
   ({ chunk: { from, until }, start, minGain, inLanguage, size }: OlderPostsQuery) => {
@@ -100,10 +127,8 @@ const makeOlderPostsQuery =
     const ofPost = sql`m.posted_at = p.posted_at AND m.code = p.code AND ${inChunk}`
     // Every post observed since the start has a snapshot from here on; this excludes posts no longer observed.
     const since = plusMillis(start, -maxSnapshotLagMillis(start.getTime() - from.getTime()))
-    return withAuthors<RankedRow>(
-      sql,
-      sql`
-        SELECT ${sql.literal(postColumns)}, p.like_count - before.likes AS value
+    return sql<Gain>`
+        SELECT p.code, p.posted_at, p.like_count - before.likes AS value
         FROM posts p
         CROSS JOIN LATERAL (
           SELECT coalesce(
@@ -112,11 +137,10 @@ const makeOlderPostsQuery =
             (SELECT m.like_count FROM post_metrics m WHERE ${ofPost} ORDER BY m.observed_at LIMIT 1)
           ) AS likes OFFSET 0
         ) AS before
-        WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND p.like_count > ${minGain}
-          AND p.observed_at > ${start} AND ${inLanguage} AND p.like_count - before.likes > ${minGain}
+        WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND p.like_count >= ${minGain}
+          AND p.observed_at > ${start} AND ${inLanguage} AND p.like_count - before.likes >= ${minGain}
           AND (p.posted_at, p.code) IN (
             SELECT m.posted_at, m.code FROM post_metrics m WHERE ${inChunk} AND m.observed_at >= ${since}
           )
-        ORDER BY value DESC, p.posted_at DESC, p.code DESC LIMIT ${size}`
-    ).unprepared
+        ORDER BY value DESC, p.posted_at DESC, p.code DESC LIMIT ${size}`.unprepared
   }
