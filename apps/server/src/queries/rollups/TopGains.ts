@@ -1,84 +1,75 @@
-/** The posts that gained the most likes since a time, of those posted before it: the kept gains, read from the top. */
-import { Effect, Ref } from "effect"
+/** Who gained the most since a time: the kept gains, read from the top until no more can be on the board. */
+import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { hourMillis, plusMillis } from "../../runtime/Time.ts"
+import { periodFor, periodOf, startOfPeriod } from "../../store/rollups/Gains.ts"
 import { chunkSizeFrom, timedChunk } from "../../store/scan/ChunkedScan.ts"
-import { periodFor, startOfPeriod } from "../../store/rollups/GainPeriods.ts"
-import { slotStart } from "../../store/posts/PostVersion.ts"
 
-export interface Gain {
-  readonly code: string
-  readonly postedAt: Date
-  readonly value: number
+/** The places of a board, best first. */
+export interface Board<Place> {
+  readonly places: ReadonlyArray<Place>
+  /** The least gain that can still be on it. */
+  readonly least: number
 }
 
-interface GainRow extends Gain {
-  /** No gain since any later start is greater. */
-  readonly most: number
-}
+export const boardOf = <Place extends { readonly value: number }>(
+  places: ReadonlyArray<Place>,
+  size: number
+): Board<Place> => ({ places, least: places[size - 1]?.value ?? 1 })
 
-interface Wanted {
-  /** Of the board. */
+interface Read<Row, Place, E, R> {
   readonly hours: number
   readonly start: Date
-  /** From when on posts are asked for. */
-  readonly oldest: Date
-  readonly languages: ReadonlyArray<string>
+  /** Rows of at least one gain, greatest first, after a row. */
+  readonly page: (wanted: GainsPage<Row>) => Effect.Effect<ReadonlyArray<Row>, E, R>
+  /** A board with these rows too. What ties with its least may be among them. */
+  readonly add: (board: Board<Place>, rows: ReadonlyArray<Row>) => Effect.Effect<Board<Place>, E, R>
+}
+
+export interface GainsPage<Row> {
+  /** Columns of the gains `g`: none since any later start is greater, and the one since `start`. */
+  readonly columns: Statement.Fragment
+  readonly most: Statement.Fragment
+  readonly where: Statement.Fragment
+  readonly after: Row | undefined
+  readonly limit: number
 }
 
 const firstRows = 250
-const fewestRows = 100
+const fewestRows = 50
 
-/** From when on posts have their gains kept. */
-export const gainsKeptFrom = (sql: SqlClient.SqlClient) =>
-  Effect.map(sql<{ gainsFrom: number }>`SELECT gains_from FROM rollup_progress`, ([progress]) =>
-    slotStart(progress?.gainsFrom ?? 0)
-  )
-
-/**
- * Gives batches of gains to `add`, and ends when no more can be as great as the least that `add` returned last. What ties
- * with it comes, too.
- */
-export const readTopGains = Effect.fnUntraced(function* <E, R>(
-  sql: SqlClient.SqlClient,
-  { hours, start, oldest, languages }: Wanted,
-  least: number,
-  add: (gains: ReadonlyArray<Gain>) => Effect.Effect<number, E, R>
-) {
+/** The board with what is among the kept gains. */
+export const readTopGains = Effect.fnUntraced(function* <
+  Row extends { readonly value: number; readonly most: number },
+  Place,
+  E,
+  R
+>(sql: SqlClient.SqlClient, { hours, start, page, add }: Read<Row, Place, E, R>, from: Board<Place>) {
   const period = periodFor(hours)
   const most = sql.literal(`g.gain_${period}`)
-  const ofPeriod = startOfPeriod(sql, period, "g.observed_at")
-  const periods = yield* sql<{ period: Date }>`
-    SELECT ${startOfPeriod(sql, period, "t.time")} AS period
-    FROM (VALUES (${start}::timestamptz), (${start}::timestamptz + ${sql.literal(`interval '${period} hours'`)})) AS t (time)`
-  const needed = yield* Ref.make(least)
-
-  const page = (language: string, observedIn: Date, after: Statement.Fragment, minGain: number, rows: number) =>
-    sql<GainRow>`
-      SELECT g.code, g.posted_at, ${most} AS most,
-        g.like_count - g.snapshot_likes[greatest(1, width_bucket(${start}::timestamptz, g.snapshot_times))] AS value
-      FROM like_gains g
-      WHERE ${ofPeriod} = ${observedIn} AND g.language = ${language} AND ${most} > 0 AND ${most} >= ${minGain} AND ${after}
-        AND g.observed_at > ${start} AND g.posted_at < ${start} AND g.posted_at >= ${oldest}
-      ORDER BY ${most} DESC, g.posted_at DESC, g.code DESC LIMIT ${rows}`.unprepared
-
-  for (const language of languages) {
-    for (const { period: observedIn } of periods) {
-      let after = sql`true`
-      let pageSize = chunkSizeFrom(firstRows)
-      while (true) {
-        const { size } = pageSize
-        const { result: rows, next } = yield* timedChunk(
-          pageSize,
-          size,
-          fewestRows,
-          page(language, observedIn, after, yield* Ref.get(needed), size)
-        )
-        yield* Ref.set(needed, yield* add(rows.filter(({ value }) => value > 0)))
-        const last = rows.at(-1)
-        if (last === undefined || rows.length < size) break
-        after = sql`(${most}, g.posted_at, g.code) < (${last.most}, ${last.postedAt}, ${last.code})`
-        pageSize = next
-      }
+  const columns = sql`${most} AS most,
+    g.count - g.snapshot_counts[greatest(1, width_bucket(${start}::timestamptz, g.snapshot_times))] AS value`
+  // What was observed since the start was observed in its period or in the next one.
+  const periods = [start, plusMillis(start, period * hourMillis)].map((time) => periodOf(time, period))
+  let board = from
+  for (const observedIn of periods) {
+    let after: Row | undefined
+    let chunk = chunkSizeFrom(firstRows)
+    while (true) {
+      const limit = chunk.size
+      const where = sql`${startOfPeriod(sql, period, "g.observed_at")} = ${observedIn}
+        AND ${most} > 0 AND ${most} >= ${board.least} AND g.observed_at > ${start}`
+      const read = Effect.gen(function* () {
+        const rows = yield* page({ columns, most, where, after, limit })
+        const better = rows.filter(({ value }) => value >= board.least)
+        return { rows, board: better.length === 0 ? board : yield* add(board, better) }
+      })
+      const { result, next } = yield* timedChunk(chunk, limit, fewestRows, read)
+      board = result.board
+      after = result.rows.at(-1)
+      chunk = next
+      if (result.rows.length < limit) break
     }
   }
+  return board
 })
