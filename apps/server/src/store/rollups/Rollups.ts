@@ -9,11 +9,11 @@ import { makeFollowerGains } from "./FollowerGains.ts"
 import { makeLikeGains } from "./LikeGains.ts"
 import { makeRollupCounts, slotsOfHour } from "./RollupCounts.ts"
 import { slotStart } from "../posts/PostVersion.ts"
+import { whenSampled } from "../terms/TermShares.ts"
 import { chooseTerms } from "./TermChoice.ts"
 
 /** A run ends with the first statement after this time. */
 const runMillis = 2_000
-const chooseEveryMillis = hourMillis
 /** No slot and no day is counted yet. */
 const never = 2_147_483_647
 /** So many posts with a term in 30 days cost a call some tens of milliseconds to count. */
@@ -151,8 +151,9 @@ const keepingTask = maintenance(
 
 const choosingTask = maintenance(
   "rolled terms",
-  `${chooseEveryMillis} millis`,
-  Rollups.use(({ choose }) => choose)
+  "1 hour",
+  Rollups.use(({ choose }) => choose),
+  whenSampled
 )
 
 export const rollupTasks = Effect.all([keepingTask, choosingTask])

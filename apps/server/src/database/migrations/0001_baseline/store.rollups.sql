@@ -159,10 +159,11 @@ CREATE TABLE term_shares (
   PRIMARY KEY (term, language)
 ) WITH (fillfactor = 70);
 
--- The estimated number of posts of each language, and how many of them are in the sample.
+-- The estimated number of posts of each language, how many of them are in the sample, and how many the like counts had then.
 CREATE TABLE language_shares (
   language text COLLATE "C" PRIMARY KEY,
   posts double precision NOT NULL,
   sampled int NOT NULL,
+  counted bigint NOT NULL,
   sampled_at timestamptz NOT NULL
 );
