@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { hourMillis, plusMillis } from "../../runtime/Time.ts"
-import { periodFor, periodOf, startOfPeriod } from "../../store/rollups/Gains.ts"
+import { periodFor, periodOf, startOfPeriod } from "../../store/gains/Gains.ts"
 import { chunkSizeFrom, timedChunk } from "../../store/scan/ChunkedScan.ts"
 
 /** The places of a board, best first. */

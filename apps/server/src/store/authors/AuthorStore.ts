@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { listed } from "../../database/client/Recordset.ts"
 import { authorIdOf } from "../Change.ts"
-import { makeFollowerGains } from "../rollups/FollowerGains.ts"
+import { makeFollowerGains } from "../gains/FollowerGains.ts"
 import {
   applyAuthor,
   type Author,

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed, recordset } from "../../database/client/Recordset.ts"
-import { makeFollowerGains } from "../rollups/FollowerGains.ts"
+import { makeFollowerGains } from "../gains/FollowerGains.ts"
 import { makeNameRows } from "./NameRows.ts"
 import { nameKey } from "./NameState.ts"
 

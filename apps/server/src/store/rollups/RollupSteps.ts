@@ -6,7 +6,7 @@ import { arrayOf, type ColumnType } from "../../database/client/Recordset.ts"
 import { likeStepsOf, termStepsOf, type VersionChange } from "../posts/PostVersion.ts"
 import type { KeyRow } from "../posts/PostColumns.ts"
 import type { Floors } from "./Floors.ts"
-import { makeLikeGains } from "./LikeGains.ts"
+import { makeLikeGains } from "../gains/LikeGains.ts"
 import { makeProminentPosts } from "./ProminentPosts.ts"
 import { type KeptTerm, type Terms, termsFrom } from "../posts/Terms.ts"
 

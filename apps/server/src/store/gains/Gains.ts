@@ -1,14 +1,14 @@
 /**
  * What a count gained in the periods before its last observation: the parts of statements that posts and authors share. A
- * board of so many hours or fewer reads the rows of one period. Neighbours differ little, so that few of the rows that a
- * board reads gained before it begins.
+ * board of so many hours or fewer reads the rows of one period, among them some that gained before the board begins. More
+ * periods would leave out more of these, but each has an index, which most of the time to write a row goes into.
  */
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { batchSize, inBatches } from "../../runtime/Batches.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 
-export const gainPeriods = [1, 6, 24, 168] as const
+export const gainPeriods = [24, 168] as const
 type Hours = (typeof gainPeriods)[number]
 
 const longest = 168
