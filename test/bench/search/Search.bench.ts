@@ -57,6 +57,12 @@ const flags = {
     ),
     Flag.optional
   ),
+  only: Flag.String("only").pipe(
+    Flag.withDescription(
+      "Asks only the questions whose group or title has this text, and compares none with all posts"
+    ),
+    Flag.withDefault("")
+  ),
   rounds: Flag.Int("rounds").pipe(
     Flag.withDescription("Times each of the five keywords of a class is asked for"),
     Flag.withDefault(8),
@@ -129,7 +135,7 @@ const printPooled = Effect.fnUntraced(function* (pooled: Answered, answers: Answ
 export const search = Command.make(
   "search",
   flags,
-  Effect.fn(function* ({ json, posts: count, seed, rounds, peers: withPeers, database: given }) {
+  Effect.fn(function* ({ json, posts: count, seed, only, rounds, peers: withPeers, database: given }) {
     // No measurement waits for the disk.
     const url = Option.isSome(given)
       ? Redacted.make(given.value)
@@ -143,21 +149,23 @@ export const search = Command.make(
 
       const classes = pickKeywords(posts)
       yield* printClasses(classes, count)
-      yield* requireAgreement(classes, count)
+      if (only === "") yield* requireAgreement(classes, count)
 
-      const asked = yield* questions(classes)
+      const asked = (yield* questions(classes)).filter(({ group, title }) => `${group} ${title}`.includes(only))
       const answers = yield* askAll(asked, withPeers ? yield* peers(url) : undefined, rounds * keywordsOfClass)
+      const together = yield* Effect.forEach(asked, askAtOnce)
+      yield* printAtOnce(together)
+      const figures = [...figuresOf(answers, count), ...atOnceFigures(together, count)]
+      if (only !== "") return yield* print(json, figures)
+
       const pooled = [trend, firstPage].map((group) => ({
         question: { group, title: "all classes" },
         seen: pool(answers.flatMap(({ question, seen }) => (question.group === group ? [seen] : [])))
       }))
       yield* printPooled(pooled, answers)
-      const together = yield* Effect.forEach(asked, askAtOnce)
-      yield* printAtOnce(together)
       const rebuilt = yield* rebuildKeywordIndexes
       yield* printRebuilt(rebuilt)
-      const figures = [...figuresOf([...answers, ...pooled], count), ...atOnceFigures(together, count)]
-      yield* print(json, [...indexFigures(indexes, rebuilt, count), ...figures])
+      yield* print(json, [...indexFigures(indexes, rebuilt, count), ...figures, ...figuresOf(pooled, count)])
     }).pipe(Effect.provide(productAsServer(url)))
   }, Effect.scoped)
 ).pipe(Command.withDescription("Search, trends, hot posts, people and statistics against a plain table and pg_trgm"))
