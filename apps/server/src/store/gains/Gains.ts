@@ -8,7 +8,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { batchSize, inBatches } from "../../runtime/Batches.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 
-export const gainPeriods = [24, 168] as const
+export const gainPeriods = [1, 24, 168] as const
 type Hours = (typeof gainPeriods)[number]
 
 const longest = 168

@@ -66,13 +66,14 @@ INSERT INTO rollup_progress (likes_from, gains_from) VALUES (0, 0);
 
 -- Posts with more likes than at an earlier observation, so that a board of growth reads the greatest gains instead of every
 -- post that was seen. `snapshot_times` and `snapshot_counts` are the snapshots of `post_metrics` that a board of at most a
--- week can begin at. A board of at most a day shows no greater gain than `gain_24`, a longer one than `gain_168`, however
--- much time has passed since `observed_at`. A board reads the one or two days or weeks that have its observations, so that
--- older ones cost nothing.
+-- week can begin at. A board of an hour shows no greater gain than `gain_1`, one of at most a day than `gain_24`, and a
+-- longer one than `gain_168`, however much time has passed since `observed_at`. A board reads the one or two hours, days or
+-- weeks that have its observations, so that older ones cost nothing.
 CREATE TABLE like_gains (
   posted_at timestamptz NOT NULL,
   observed_at timestamptz NOT NULL,
   count bigint NOT NULL,
+  gain_1 bigint NOT NULL,
   gain_24 bigint NOT NULL,
   gain_168 bigint NOT NULL,
   code text COLLATE "C" NOT NULL,
@@ -81,6 +82,8 @@ CREATE TABLE like_gains (
   snapshot_counts bigint[] NOT NULL,
   PRIMARY KEY (posted_at, code)
 );
+CREATE INDEX like_gains_of_1 ON like_gains
+  (date_bin('1 hour', observed_at, '1970-01-01 00:00:00+00'), language, gain_1, posted_at, code) WHERE gain_1 > 0;
 CREATE INDEX like_gains_of_24 ON like_gains
   (date_bin('24 hours', observed_at, '1970-01-01 00:00:00+00'), language, gain_24, posted_at, code) WHERE gain_24 > 0;
 CREATE INDEX like_gains_of_168 ON like_gains
@@ -91,11 +94,14 @@ CREATE TABLE follower_gains (
   author_id text COLLATE "C" PRIMARY KEY,
   observed_at timestamptz NOT NULL,
   count bigint NOT NULL,
+  gain_1 bigint NOT NULL,
   gain_24 bigint NOT NULL,
   gain_168 bigint NOT NULL,
   snapshot_times timestamptz[] NOT NULL,
   snapshot_counts bigint[] NOT NULL
 );
+CREATE INDEX follower_gains_of_1 ON follower_gains
+  (date_bin('1 hour', observed_at, '1970-01-01 00:00:00+00'), gain_1 DESC, observed_at DESC, author_id) WHERE gain_1 > 0;
 CREATE INDEX follower_gains_of_24 ON follower_gains
   (date_bin('24 hours', observed_at, '1970-01-01 00:00:00+00'), gain_24 DESC, observed_at DESC, author_id) WHERE gain_24 > 0;
 CREATE INDEX follower_gains_of_168 ON follower_gains
