@@ -55,7 +55,6 @@ export const forgetAll = Effect.andThen(
   empty(
     "authors",
     "author_metrics",
-    "follower_gains",
     "author_names",
     "former_names",
     "author_aliases",

@@ -1,5 +1,5 @@
 /**
- * What a count gained in the periods before its last observation: the parts of statements that posts and authors share. A
+ * What a count gained in the periods before its last observation: the parts of statements that do not name what is counted. A
  * board of so many hours or fewer reads the rows of one period, among them some that gained before the board begins. More
  * periods would leave out more of these, but each has an index, which most of the time to write a row goes into.
  */
@@ -38,7 +38,7 @@ const columns = [
 ]
 
 interface Written {
-  readonly table: "like_gains" | "follower_gains"
+  readonly table: "like_gains"
   readonly key: ReadonlyArray<string>
   /** Columns that only this table has. */
   readonly more: ReadonlyArray<string>

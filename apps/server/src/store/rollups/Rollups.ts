@@ -5,7 +5,6 @@ import { SqlClient } from "effect/sql"
 import { again, maintenance } from "../../runtime/Background.ts"
 import { dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { firstRetainedDay } from "../posts/PostPartitions.ts"
-import { makeFollowerGains } from "../gains/FollowerGains.ts"
 import { makeLikeGains } from "../gains/LikeGains.ts"
 import { makeRollupCounts, slotsOfHour } from "./RollupCounts.ts"
 import { slotStart } from "../posts/PostVersion.ts"
@@ -119,7 +118,6 @@ export class Rollups extends Context.Service<
           yield* sql`DELETE FROM like_counts WHERE slot < ${first * 24 * slotsOfHour}`
           yield* sql`DELETE FROM term_counts WHERE day < ${first}`
           yield* gains.forgetOld
-          yield* makeFollowerGains(sql).forgetOld
           yield* sql`DELETE FROM term_counts c WHERE NOT EXISTS (SELECT 1 FROM tracked_terms r WHERE r.id = c.term)`
         })
 
