@@ -25,6 +25,12 @@ const maxConnections = 4
 export const productOn = (url: Redacted.Redacted, settings: Readonly<Record<string, string>> = {}) =>
   productServicesWith(settings).pipe(Layer.provideMerge(migrated(PostgresClient.layer({ url, maxConnections }))))
 
+/** The same with a pool for queries, as a server has by default. */
+export const productAsServer = (url: Redacted.Redacted) =>
+  productServicesWith({}).pipe(
+    Layer.provideMerge(migrated(PostgresClient.layer({ url, maxConnections, queryConnections: 8 })))
+  )
+
 /** All services on the embedded database in a folder. */
 export const productIn = (folder: string, settings: Readonly<Record<string, string>> = {}) =>
   productServicesWith(settings).pipe(Layer.provideMerge(migrated(PgliteClient.layer({ folder }))))

@@ -227,3 +227,6 @@ export const withDefaults = <Fields extends Schema.Struct.Fields>({ fields }: { 
   const defaults = defaultsOf(fields)
   return <Query extends object>(query: Query) => ({ ...defaults, ...query })
 }
+
+/** Of the operations whose answers the server shares. */
+export const sharedAnswers = "The answer is at most a minute old: callers who ask the same share one."

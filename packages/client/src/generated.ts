@@ -2172,7 +2172,7 @@ export abstract class GeneratedCalls {
     return this.call(operations.searchPosts, parameters, options)
   }
 
-  /** Hot posts. Returns the posts from the last hours, including replies, with the highest counts, as detailed records. Tied posts are sorted newest first. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
+  /** Hot posts. Returns the posts from the last hours, including replies, with the highest counts, as detailed records. Tied posts are sorted newest first. The answer is at most a minute old: callers who ask the same share one. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
    *
    * **Price:** 70 credits for up to 30 posts, 100 with `sort=impression:desc`, plus 2 per extra post, by the number asked for. */
   hotPosts(parameters: HotPostsParameters = {}, options?: CallOptions): Promise<HotPostsAnswer> {
@@ -2259,7 +2259,7 @@ export abstract class GeneratedCalls {
     return this.call(operations.liveUsers, parameters, options)
   }
 
-  /** Top replies. Returns the replies from the last hours with the most likes, in one language. Tied replies are sorted newest first. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
+  /** Top replies. Returns the replies from the last hours with the most likes, in one language. Tied replies are sorted newest first. The answer is at most a minute old: callers who ask the same share one. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
    *
    * **Price:** 30 credits for up to 30 rows, plus 1 per extra row, by the number returned; at least 30. */
   coolReplies(parameters: CoolRepliesParameters = {}, options?: CallOptions): Promise<CoolRepliesAnswer> {
@@ -2273,28 +2273,28 @@ export abstract class GeneratedCalls {
     return this.call(operations.followerGrowth, parameters, options)
   }
 
-  /** Viral posts. Returns the posts, including replies, that gained the most likes in the last hours, in one language. Tied posts are sorted newest first. A post written in these hours gained all its likes. An older post gained the difference between its likes now and at its last observation before these hours, which is earlier by at most a quarter of the post's age plus a day; if it was first observed later, the difference to that observation. Posts with no growth are omitted. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
+  /** Viral posts. Returns the posts, including replies, that gained the most likes in the last hours, in one language. Tied posts are sorted newest first. A post written in these hours gained all its likes. An older post gained the difference between its likes now and at its last observation before these hours, which is earlier by at most a quarter of the post's age plus a day; if it was first observed later, the difference to that observation. Posts with no growth are omitted. The answer is at most a minute old: callers who ask the same share one. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
    *
    * **Price:** 30 credits for up to 30 rows, plus 1 per extra row, by the number returned; at least 30. */
   postLikeGrowth(parameters: PostLikeGrowthParameters = {}, options?: CallOptions): Promise<PostLikeGrowthAnswer> {
     return this.call(operations.postLikeGrowth, parameters, options)
   }
 
-  /** Follower ladder. Shows how many followers an author needs to be among the largest. An author counts if their followers are known and they posted in the last 30 days; their language is that of most of these posts.
+  /** Follower ladder. Shows how many followers an author needs to be among the largest. An author counts if their followers are known and they posted in the last 30 days; their language is that of most of these posts. The answer is at most a minute old: callers who ask the same share one.
    *
    * **Price:** 10 credits per call. */
   followerLadder(parameters: FollowerLadderParameters = {}, options?: CallOptions): Promise<FollowerLadderAnswer> {
     return this.call(operations.followerLadder, parameters, options)
   }
 
-  /** Like ladder. Shows how many likes a post needs to be among the best of the last 30 days. Replies count as posts.
+  /** Like ladder. Shows how many likes a post needs to be among the best of the last 30 days. Replies count as posts. The answer is at most a minute old: callers who ask the same share one.
    *
    * **Price:** 10 credits per call. */
   likeLadder(parameters: LikeLadderParameters = {}, options?: CallOptions): Promise<LikeLadderAnswer> {
     return this.call(operations.likeLadder, parameters, options)
   }
 
-  /** Power hours. Shows how many posts, including replies, are written in each hour of the week, and their median likes.
+  /** Power hours. Shows how many posts, including replies, are written in each hour of the week, and their median likes. The answer is at most a minute old: callers who ask the same share one.
    *
    * **Price:** 10 credits per call. */
   powerHours(parameters: PowerHoursParameters = {}, options?: CallOptions): Promise<PowerHoursAnswer> {

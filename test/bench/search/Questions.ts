@@ -6,7 +6,10 @@ import type { SearchQuery } from "../../../packages/api/src/operations/Search.ts
 import { Interactions } from "../../../apps/server/src/queries/authors/Interactions.ts"
 import { TopThreads } from "../../../apps/server/src/queries/authors/TopThreads.ts"
 import { CoolReplies } from "../../../apps/server/src/queries/leaderboards/CoolReplies.ts"
+import { FollowerGrowth } from "../../../apps/server/src/queries/leaderboards/FollowerGrowth.ts"
 import { HotPosts } from "../../../apps/server/src/queries/leaderboards/HotPosts.ts"
+import { PostLikeGrowth } from "../../../apps/server/src/queries/leaderboards/PostLikeGrowth.ts"
+import { SharedBoards } from "../../../apps/server/src/queries/leaderboards/SharedBoards.ts"
 import { KeywordTrend } from "../../../apps/server/src/queries/trends/KeywordTrend.ts"
 import { Search } from "../../../apps/server/src/queries/search/Search.ts"
 import { Ladders } from "../../../apps/server/src/queries/statistics/Ladders.ts"
@@ -18,6 +21,8 @@ export interface Question {
   readonly group: string
   readonly title: string
   readonly product: (sample: number) => Effect.Effect<unknown, unknown>
+  /** As many callers ask at once: callers of a board share its answer. */
+  readonly shared?: (sample: number) => Effect.Effect<unknown, unknown>
   readonly peer?: (peer: PeerQuestions, sample: number) => Effect.Effect<unknown, unknown>
 }
 
@@ -27,6 +32,7 @@ const defaultDays = 7
 const trendDays = 30
 const hoursOfDay = 24
 const activeAccounts = 20
+const growthHours = [1, 24, 168]
 
 /** Cycles through the items. */
 const at = <A>(list: ReadonlyArray<A>, sample: number): A => {
@@ -133,11 +139,15 @@ const others = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const hot = yield* HotPosts
   const replies = yield* CoolReplies
+  const likeGrowth = yield* PostLikeGrowth
+  const followerGrowth = yield* FollowerGrowth
+  const boards = yield* SharedBoards
   const interactions = yield* Interactions
   const threads = yield* TopThreads
   const ladders = yield* Ladders
   const hours = yield* PowerHours
   const languages = ["zh", "zh-Hant", "ja", "en"] as const
+  const allLanguages = [...languages, "zh-Hans", "yue", "ko"] as const
   const sorts = ["engagement:desc", "like:desc", "reply:desc", "impression:desc"] as const
   const active = yield* sql<{ username: string }>`
     SELECT author_id AS username FROM posts GROUP BY author_id ORDER BY count(*) DESC, author_id LIMIT ${activeAccounts}`
@@ -148,19 +158,34 @@ const others = Effect.gen(function* () {
   const language = (sample: number) => ({ language: at(languages, sample) })
   const group = "without a keyword"
   const question = (title: string, product: Question["product"]): Question => ({ group, title, product })
+  const board = <Query>(
+    title: string,
+    product: (query: Query) => Effect.Effect<unknown>,
+    shared: (query: Query) => Effect.Effect<unknown>,
+    query: (sample: number) => Query
+  ): Question => ({
+    group,
+    title,
+    product: (sample) => product(query(sample)),
+    shared: (sample) => shared(query(sample))
+  })
+  const hotQuery = (sample: number) => ({ ...language(sample), sort: at(sorts, sample >> 2) })
+  const growthQuery = (hours: number) => (sample: number) => ({ language: at(allLanguages, sample), hours, size: 100 })
   return [
-    question("hot posts, 24 hours", (sample) => hot.list({ ...language(sample), sort: at(sorts, sample >> 2) })),
-    question("hot posts, 72 hours", (sample) =>
-      hot.list({ ...language(sample), sort: at(sorts, sample >> 2), hours: 72 })
-    ),
-    question("cool replies, 24 hours", (sample) => replies.top(language(sample))),
+    board("hot posts, 24 hours", hot.list, boards.hotPosts, hotQuery),
+    board("hot posts, 72 hours", hot.list, boards.hotPosts, (sample) => ({ ...hotQuery(sample), hours: 72 })),
+    board("cool replies, 24 hours", replies.top, boards.coolReplies, language),
+    ...growthHours.flatMap((hours) => [
+      board(`likes gained, ${hours} hours, 100 rows`, likeGrowth.top, boards.postLikeGrowth, growthQuery(hours)),
+      question(`followers gained, ${hours} hours, 100`, (sample) => followerGrowth.top(growthQuery(hours)(sample)))
+    ]),
     question("interactions, most active accounts", (sample) => interactions.of(named(active, sample), {})),
     question("interactions, usual accounts", (sample) => interactions.of(named(usual, sample), {})),
     question("top threads, most active accounts", (sample) => threads.of(named(active, sample), {})),
     question("top threads, usual accounts", (sample) => threads.of(named(usual, sample), {})),
-    question("like ladder", (sample) => ladders.likes(language(sample))),
-    question("follower ladder", (sample) => ladders.followers(language(sample))),
-    question("power hours, 30 days", (sample) => hours.count(language(sample)))
+    board("like ladder", ladders.likes, boards.likeLadder, language),
+    board("follower ladder", ladders.followers, boards.followerLadder, language),
+    board("power hours, 30 days", hours.count, boards.powerHours, language)
   ]
 })
 

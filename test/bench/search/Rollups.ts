@@ -1,4 +1,4 @@
-/** What a server's maintenance does within the hour after posts were loaded: choose terms and floors, and count. */
+/** What a server's maintenance does within minutes after posts were loaded: choose terms and floors, and count. */
 import { Console, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { FollowerCounts } from "../../../apps/server/src/store/rollups/FollowerCounts.ts"

@@ -4,12 +4,7 @@ import { accountHandlers } from "./handlers/AccountHandlers.ts"
 import { authorHandlers, AuthorQueries, liveHandlers, postHandlers, PostQueries } from "./handlers/PostHandlers.ts"
 import { estimateHandler, type HandlersByName } from "./handlers/EstimateHandler.ts"
 import { deliveryHandlers, listeningHandlers } from "./handlers/DeliveryHandlers.ts"
-import {
-  leaderboardHandlers,
-  LeaderboardQueries,
-  statisticsHandlers,
-  StatisticsQueries
-} from "./handlers/LeaderboardHandlers.ts"
+import { BoardQueries, leaderboardHandlers, statisticsHandlers } from "./handlers/LeaderboardHandlers.ts"
 import { ruleTrialHandlers, RuleTrialQueries } from "./handlers/RuleTrialHandlers.ts"
 import { webhookHandlers } from "./handlers/WebhookHandlers.ts"
 
@@ -35,10 +30,4 @@ export const operationHandlers = Effect.gen(function* () {
 })
 
 /** The queries behind the answers, so that a new operation and its query are wired in one place. */
-export const QueriesLayer = Layer.mergeAll(
-  PostQueries,
-  AuthorQueries,
-  LeaderboardQueries,
-  StatisticsQueries,
-  RuleTrialQueries
-)
+export const QueriesLayer = Layer.mergeAll(PostQueries, AuthorQueries, BoardQueries, RuleTrialQueries)

@@ -40,5 +40,9 @@ export const background = <R, W = never>(definition: Definition<R, W>): Effect.E
   }))
 
 /** A task that keeps the database in order. A stopping process does not wait for it. */
-export const maintenance = <R>(name: string, every: Duration.Input, run: Effect.Effect<unknown, unknown, R>) =>
-  background({ name, role: "maintenance", every, run, onStop: "interrupt" })
+export const maintenance = <R, W = never>(
+  name: string,
+  every: Duration.Input,
+  run: Effect.Effect<unknown, unknown, R>,
+  ...wake: ReadonlyArray<Stream.Stream<unknown, unknown, W>>
+) => background({ name, role: "maintenance", every, wake, run, onStop: "interrupt" })

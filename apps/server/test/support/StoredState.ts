@@ -37,9 +37,10 @@ const forgetRollups = Effect.andThen(
     "tracked_terms",
     "follower_counts",
     "top_posts",
+    "like_gains",
     "top_post_thresholds"
   ),
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE rollup_progress SET likes_from = 0`)
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE rollup_progress SET likes_from = 0, gains_from = 0`)
 )
 
 /** The partitions stay. */

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { languageParameter } from "../Languages.ts"
 import { Envelope } from "../Operation.ts"
 import { pricedOperation } from "../OperationKinds.ts"
-import { Count, wholeNumber } from "../Parameters.ts"
+import { Count, sharedAnswers, wholeNumber } from "../Parameters.ts"
 import { Post, PostLanguage } from "../Posts.ts"
 import { baseWithExtras, bySize } from "../Prices.ts"
 
@@ -58,8 +58,7 @@ export const coolReplies = pricedOperation({
   path: "/leaderboard/cool-replies",
   result: CoolRepliesResult,
   summary: "Top replies",
-  description:
-    "Returns the replies from the last hours with the most likes, in one language. Tied replies are sorted newest first.",
+  description: `Returns the replies from the last hours with the most likes, in one language. Tied replies are sorted newest first. ${sharedAnswers}`,
   apiType: "cool_replies",
   tool: {
     name: "get_cool_replies",
@@ -84,8 +83,7 @@ export const postLikeGrowth = pricedOperation({
   path: "/leaderboard/post-like-growth",
   result: PostLikeGrowthResult,
   summary: "Viral posts",
-  description:
-    "Returns the posts, including replies, that gained the most likes in the last hours, in one language. Tied posts are sorted newest first. A post written in these hours gained all its likes. An older post gained the difference between its likes now and at its last observation before these hours, which is earlier by at most a quarter of the post's age plus a day; if it was first observed later, the difference to that observation. Posts with no growth are omitted.",
+  description: `Returns the posts, including replies, that gained the most likes in the last hours, in one language. Tied posts are sorted newest first. A post written in these hours gained all its likes. An older post gained the difference between its likes now and at its last observation before these hours, which is earlier by at most a quarter of the post's age plus a day; if it was first observed later, the difference to that observation. Posts with no growth are omitted. ${sharedAnswers}`,
   apiType: "post_like_growth",
   tool: {
     name: "get_post_like_growth",

@@ -10,7 +10,7 @@ import {
 } from "../Languages.ts"
 import { Envelope } from "../Operation.ts"
 import { pricedOperation } from "../OperationKinds.ts"
-import { Count, IntBetween, optional, wholeNumber } from "../Parameters.ts"
+import { Count, IntBetween, optional, sharedAnswers, wholeNumber } from "../Parameters.ts"
 import { perCall } from "../Prices.ts"
 
 /** Decisions, "Prices the description does not show". */
@@ -72,7 +72,7 @@ export const likeLadder = pricedOperation({
   name: "likeLadder",
   path: "/stats/like-ladder",
   summary: "Like ladder",
-  description: `Shows how many likes a post needs to be among the best of the last ${ladderDays} days. Replies count as posts.`,
+  description: `Shows how many likes a post needs to be among the best of the last ${ladderDays} days. Replies count as posts. ${sharedAnswers}`,
   apiType: "like_ladder",
   tool: {
     name: "get_like_ladder",
@@ -86,7 +86,7 @@ export const followerLadder = pricedOperation({
   name: "followerLadder",
   path: "/stats/follower-ladder",
   summary: "Follower ladder",
-  description: `Shows how many followers an author needs to be among the largest. An author counts if their followers are known and they posted in the last ${ladderDays} days; their language is that of most of these posts.`,
+  description: `Shows how many followers an author needs to be among the largest. An author counts if their followers are known and they posted in the last ${ladderDays} days; their language is that of most of these posts. ${sharedAnswers}`,
   apiType: "follower_ladder",
   tool: {
     name: "get_follower_ladder",
@@ -145,7 +145,7 @@ export const powerHours = pricedOperation({
   query: PowerHoursQuery,
   result: PowerHoursResult,
   summary: "Power hours",
-  description: "Shows how many posts, including replies, are written in each hour of the week, and their median likes.",
+  description: `Shows how many posts, including replies, are written in each hour of the week, and their median likes. ${sharedAnswers}`,
   apiType: "power_hours",
   tool: {
     name: "get_power_hours",

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { languageParameter } from "../Languages.ts"
 import { type Body, Envelope } from "../Operation.ts"
 import { pricedOperation } from "../OperationKinds.ts"
-import { choice, Count, flag, keywordsParameter, wholeNumber } from "../Parameters.ts"
+import { choice, Count, flag, keywordsParameter, sharedAnswers, wholeNumber } from "../Parameters.ts"
 import { DetailedPost } from "../Posts.ts"
 import { baseWithExtras, byCount, bySize, perItem } from "../Prices.ts"
 
@@ -98,8 +98,7 @@ export const hotPosts = pricedOperation({
   query: HotPostsQuery,
   result: HotPostsResult,
   summary: "Hot posts",
-  description:
-    "Returns the posts from the last hours, including replies, with the highest counts, as detailed records. Tied posts are sorted newest first.",
+  description: `Returns the posts from the last hours, including replies, with the highest counts, as detailed records. Tied posts are sorted newest first. ${sharedAnswers}`,
   apiType: "hot_posts",
   tool: {
     name: "get_hot_posts",

@@ -8,7 +8,7 @@ LANGUAGE plpgsql
 AS $$
 BEGIN
   IF current_setting('heddle.rollups', true) IS DISTINCT FROM 'kept' THEN
-    UPDATE rollup_progress SET likes_from = 2147483647, terms_version = terms_version + 1;
+    UPDATE rollup_progress SET likes_from = 2147483647, gains_from = 2147483647, terms_version = terms_version + 1;
     DELETE FROM tracked_terms;
     DELETE FROM top_post_thresholds;
   END IF;

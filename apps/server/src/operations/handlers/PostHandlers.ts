@@ -23,7 +23,7 @@ import { FollowerHistory } from "../../queries/authors/FollowerHistory.ts"
 import { Interactions } from "../../queries/authors/Interactions.ts"
 import { TopThreads } from "../../queries/authors/TopThreads.ts"
 import { Forecasts } from "../../queries/forecast/Forecasts.ts"
-import { HotPosts } from "../../queries/leaderboards/HotPosts.ts"
+import { SharedBoards } from "../../queries/leaderboards/SharedBoards.ts"
 import { Search } from "../../queries/search/Search.ts"
 import { EngineLayer, SemanticSearch } from "../../queries/semantic/SemanticSearch.ts"
 import { Inspiration } from "../../queries/semantic/Inspiration.ts"
@@ -35,7 +35,7 @@ export const postHandlers = Effect.gen(function* () {
   const { priced } = yield* Metering
   const posts = yield* Search
   const threads = yield* LiveChain
-  const hot = yield* HotPosts
+  const boards = yield* SharedBoards
   const trends = yield* KeywordTrend
   const semantic = yield* SemanticSearch
   const library = yield* Inspiration
@@ -47,7 +47,7 @@ export const postHandlers = Effect.gen(function* () {
     semanticSearch: priced(semanticSearch, ({ query }) => semantic.prepare(query)),
     inspiration: priced(inspiration, ({ query }) => library.prepare(query)),
     forecast: priced(forecast, ({ query }) => Effect.succeed(forecasts.of(query))),
-    hotPosts: priced(hotPosts, ({ query }) => Effect.succeed(hot.list(query)))
+    hotPosts: priced(hotPosts, ({ query }) => Effect.succeed(boards.hotPosts(query)))
   }
 })
 
@@ -55,7 +55,6 @@ export const postHandlers = Effect.gen(function* () {
 export const PostQueries = Layer.mergeAll(
   Search.layer,
   KeywordTrend.layer,
-  HotPosts.layer,
   Chain.layer,
   Forecasts.layer,
   Layer.mergeAll(SemanticSearch.layer, Inspiration.layer).pipe(Layer.provide(EngineLayer))

@@ -5,15 +5,17 @@
  * not observed in these hours gained nothing.
  */
 import { type Body, type Language, LeaderboardQuery, type PostLikeGrowthResult, withDefaults } from "@heddle/api"
-import { Context, Effect, Layer, Ref, Stream } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { Context, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { languagesOf } from "../filters/Filters.ts"
 import { noticesIfNone, otherLanguagesBy } from "../filters/OtherLanguages.ts"
-import { maxSnapshotLagMillis } from "../../store/posts/Counts.ts"
 import { retentionDays } from "../../store/posts/PostPartitions.ts"
-import { basicPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
+import { slotStart } from "../../store/posts/PostVersion.ts"
+import { basicPost } from "../../store/posts/PostRow.ts"
+import { postsAt } from "../../store/posts/PostsByCode.ts"
 import { rankPosts, topRows, type RankedRow } from "./Ranking.ts"
+import { type Board, boardOf, type GainsPage, readTopGains } from "../rollups/TopGains.ts"
 import { scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(LeaderboardQuery)
@@ -27,6 +29,13 @@ export class PostLikeGrowth extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const selectOlder = makeOlderPostsQuery(sql)
+      const selectGains = makeGainsQuery(sql)
+
+      /** From when on posts have their gains kept. */
+      const gainsKeptFrom = Effect.map(
+        sql<{ gainsFrom: number }>`SELECT gains_from FROM rollup_progress`,
+        ([progress]) => slotStart(progress?.gainsFrom ?? 0)
+      )
 
       /** Of the posts that gained all their likes in the window. */
       const languagesOfWindow = (from: Date, until: Date, others: ReadonlyArray<Language>) =>
@@ -42,33 +51,29 @@ export class PostLikeGrowth extends Context.Service<
         const { language, hours, size } = complete(query)
         const until = yield* now
         const start = plusMillis(until, -hours * hourMillis)
-        const inLanguage = sql.in("p.language", languagesOf(language))
+        const languages = languagesOf(language)
         const ofWindow = yield* rankPosts(
-          {
-            window: { from: start, until: plusMillis(until, 1) },
-            languages: languagesOf(language),
-            measure: "likes",
-            size
-          },
+          { window: { from: start, until: plusMillis(until, 1) }, languages, measure: "likes", size },
           sql
         )
-        const board = yield* Ref.make<ReadonlyArray<RankedRow>>(ofWindow.filter(({ value }) => value > 0))
-        const scanChunk = Effect.fnUntraced(function* (chunk: Window) {
-          const found = yield* Ref.get(board)
-          // An older post must beat the last row of the board, so it must also have more likes than that row gained.
-          const minGain = found[size - 1]?.value ?? 0
-          const rows = yield* selectOlder({ chunk, start, minGain, inLanguage, size })
-          yield* Ref.set(board, topRows([...found, ...rows], size))
-        })
-        // Even an empty partition costs a statement, so the scan ends at the oldest snapshot.
-        const [oldest] = yield* sql<{ postedAt: Date }>`
-          SELECT m.posted_at FROM post_metrics m
-          WHERE m.posted_at >= ${plusMillis(until, -retentionDays * dayMillis)} AND m.posted_at < ${start}
-          ORDER BY m.posted_at LIMIT 1`.unprepared.pipe(Effect.orDie)
-        if (oldest !== undefined) {
-          yield* scanDayChunks({ from: oldest.postedAt, until: start }, scanChunk).pipe(Stream.runDrain, Effect.orDie)
+        const oldest = plusMillis(until, -retentionDays * dayMillis)
+        const keptFrom = yield* gainsKeptFrom
+        const add = (board: Board<Place>, found: ReadonlyArray<Place>) =>
+          Effect.succeed(boardOf(topRows([...board.places, ...found], size), size))
+        let board = boardOf<Place>(
+          ofWindow.filter(({ value }) => value > 0).map((row) => ({ ...row, row })),
+          size
+        )
+        for (const language of languages) {
+          const page = selectGains({ language, from: latest(oldest, keptFrom), until: start })
+          board = yield* readTopGains(sql, { hours, start, page, add }, board)
         }
-        const rows = yield* Ref.get(board)
+        const uncounted = { from: oldest, until: earliest(start, keptFrom) }
+        const scanChunk = Effect.fnUntraced(function* (chunk: Window) {
+          board = yield* add(board, yield* selectOlder({ chunk, start, languages, least: board.least, size }))
+        })
+        if (uncounted.from < uncounted.until) yield* Stream.runDrain(scanDayChunks(uncounted, scanChunk))
+        const rows = yield* rowsOf(sql, board.places)
         return {
           data: rows.map((row, index) => ({ rank: index + 1, value: row.value, ...basicPost(row) })),
           notices: yield* noticesIfNone(
@@ -77,46 +82,77 @@ export class PostLikeGrowth extends Context.Service<
             otherLanguagesBy((others) => languagesOfWindow(start, until, others))
           )
         }
-      })
+      }, Effect.orDie)
 
       return PostLikeGrowth.of({ top })
     })
   )
 }
 
+interface Place {
+  readonly code: string
+  readonly postedAt: Date
+  readonly value: number
+  /** Absent while only the place is known. */
+  readonly row?: RankedRow
+}
+
+interface GainedPost extends Place {
+  readonly most: number
+}
+
+interface GainsQuery extends Window {
+  readonly language: string
+}
+
+const makeGainsQuery =
+  (sql: SqlClient.SqlClient) =>
+  ({ language, from, until }: GainsQuery) =>
+  ({ columns, most, where, after, limit }: GainsPage<GainedPost>) =>
+    sql<GainedPost>`
+      SELECT g.code, g.posted_at, ${columns} FROM like_gains g
+      WHERE ${where} AND g.language = ${language} AND g.posted_at >= ${from} AND g.posted_at < ${until}
+        AND ${after === undefined ? sql`true` : sql`(${most}, g.posted_at, g.code) < (${after.most}, ${after.postedAt}, ${after.code})`}
+      ORDER BY ${most} DESC, g.posted_at DESC, g.code DESC LIMIT ${limit}`.unprepared
+
+const earliest = (one: Date, other: Date): Date => (one < other ? one : other)
+const latest = (one: Date, other: Date): Date => (one > other ? one : other)
+
+/** A post that was deleted in the meantime is left out. */
+const rowsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, places: ReadonlyArray<Place>) {
+  const found = yield* postsAt(
+    sql,
+    places.filter(({ row }) => row === undefined)
+  )
+  const rows = new Map(found.map((row) => [row.code, row]))
+  return places.flatMap(({ code, value, row = rows.get(code) }) => (row === undefined ? [] : [{ ...row, value }]))
+})
+
 interface OlderPostsQuery {
   readonly chunk: Window
   readonly start: Date
-  /** Excluded. */
-  readonly minGain: number
-  readonly inLanguage: Statement.Fragment
+  readonly languages: ReadonlyArray<string>
+  readonly least: number
   readonly size: number
 }
 
+/** For posts whose gains are not kept: reads all of a chunk that were seen since the start. */
 const makeOlderPostsQuery =
   (sql: SqlClient.SqlClient) =>
-  ({ chunk: { from, until }, start, minGain, inLanguage, size }: OlderPostsQuery) => {
-    const inChunk = sql`m.posted_at >= ${from} AND m.posted_at < ${until}`
-    const ofPost = sql`m.posted_at = p.posted_at AND m.code = p.code AND ${inChunk}`
-    // Every post observed since the start has a snapshot from here on; this excludes posts no longer observed.
-    const since = plusMillis(start, -maxSnapshotLagMillis(start.getTime() - from.getTime()))
-    return withAuthors<RankedRow>(
-      sql,
-      sql`
-        SELECT ${sql.literal(postColumns)}, p.like_count - before.likes AS value
-        FROM posts p
-        CROSS JOIN LATERAL (
-          SELECT coalesce(
-            (SELECT m.like_count FROM post_metrics m WHERE ${ofPost} AND m.observed_at <= ${start}
-              ORDER BY m.observed_at DESC LIMIT 1),
-            (SELECT m.like_count FROM post_metrics m WHERE ${ofPost} ORDER BY m.observed_at LIMIT 1)
-          ) AS likes OFFSET 0
-        ) AS before
-        WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND p.like_count > ${minGain}
-          AND p.observed_at > ${start} AND ${inLanguage} AND p.like_count - before.likes > ${minGain}
-          AND (p.posted_at, p.code) IN (
-            SELECT m.posted_at, m.code FROM post_metrics m WHERE ${inChunk} AND m.observed_at >= ${since}
-          )
-        ORDER BY value DESC, p.posted_at DESC, p.code DESC LIMIT ${size}`
-    ).unprepared
+  ({ chunk: { from, until }, start, languages, least, size }: OlderPostsQuery) => {
+    const ofPost = sql`m.posted_at = p.posted_at AND m.code = p.code AND m.posted_at >= ${from} AND m.posted_at < ${until}`
+    return sql<Place>`
+      SELECT p.code, p.posted_at, p.like_count - before.likes AS value
+      FROM posts p
+      CROSS JOIN LATERAL (
+        SELECT coalesce(
+          (SELECT m.like_count FROM post_metrics m WHERE ${ofPost} AND m.observed_at <= ${start}
+            ORDER BY m.observed_at DESC LIMIT 1),
+          (SELECT m.like_count FROM post_metrics m WHERE ${ofPost} ORDER BY m.observed_at LIMIT 1)
+        ) AS likes OFFSET 0
+      ) AS before
+      WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND p.observed_at > ${start}
+        AND ${sql.in("p.language", languages)} AND p.like_count >= ${least}
+        AND p.like_count - before.likes >= ${least}
+      ORDER BY value DESC, p.posted_at DESC, p.code DESC LIMIT ${size}`.unprepared
   }

@@ -51,8 +51,11 @@ export const rankPosts = Effect.fnUntraced(
   (effect) => Effect.orDie(effect)
 )
 
-export const topRows = (rows: ReadonlyArray<RankedRow>, size: number): ReadonlyArray<RankedRow> =>
+/** Where a post stands on a board. */
+type Place = Pick<RankedRow, "code" | "postedAt" | "value">
+
+export const topRows = <Row extends Place>(rows: ReadonlyArray<Row>, size: number): ReadonlyArray<Row> =>
   rows.toSorted(compareRows).slice(0, size)
 
-const compareRows = (one: RankedRow, other: RankedRow) =>
+const compareRows = (one: Place, other: Place) =>
   other.value - one.value || other.postedAt.getTime() - one.postedAt.getTime() || compareCodes(other.code, one.code)

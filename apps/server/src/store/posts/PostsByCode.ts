@@ -25,10 +25,11 @@ export const knownCodes = (sql: SqlClient.SqlClient, codes: ReadonlyArray<string
 export const keysOf = (known: ReadonlyArray<KnownCode>): ReadonlyArray<PostKey> =>
   known.flatMap(({ code, postedAt }) => (postedAt === null ? [] : [{ code, postedAt }]))
 
-/** The range of these times of posting as bounds on the posts `p`, by which the planner can prune partitions. */
-export const postedBetween = (sql: SqlClient.SqlClient, times: ReadonlyArray<Date>) => {
+/** The range of these times of posting as bounds on rows, by which the planner can prune partitions. */
+export const postedBetween = (sql: SqlClient.SqlClient, times: ReadonlyArray<Date>, alias: "p" | "m" = "p") => {
   const millis = times.map((time) => time.getTime())
-  return sql`p.posted_at >= ${new Date(Math.min(...millis))} AND p.posted_at <= ${new Date(Math.max(...millis))}`
+  const postedAt = sql`${sql(alias)}.posted_at`
+  return sql`${postedAt} >= ${new Date(Math.min(...millis))} AND ${postedAt} <= ${new Date(Math.max(...millis))}`
 }
 
 /** A `FROM … WHERE` clause that selects these posts, or their snapshots, as `p`; `keys` must not be empty. */

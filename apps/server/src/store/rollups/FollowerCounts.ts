@@ -9,6 +9,7 @@ import { arrayOf } from "../../database/client/Recordset.ts"
 import { maintenance } from "../../runtime/Background.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { authorLanguages, languageWindow } from "../authors/AuthorLanguages.ts"
+import { whenSampled } from "../terms/TermShares.ts"
 import { scanAuthors } from "../scan/ChunkedScan.ts"
 
 /** Counting this many for a call takes about a quarter of a second. */
@@ -121,5 +122,6 @@ export class FollowerCounts extends Context.Service<
 export const followerCountsTask = maintenance(
   "follower counts",
   "1 hour",
-  FollowerCounts.use(({ refresh }) => refresh)
+  FollowerCounts.use(({ refresh }) => refresh),
+  whenSampled
 )

@@ -6,6 +6,7 @@ import { again, maintenance } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { samplePosts, type Weighed } from "../scan/SlotSample.ts"
 import { type CountColumns, countsOf } from "../posts/Counts.ts"
+import { whenSampled } from "../terms/TermShares.ts"
 import { chooseFloors, isLower, sameFloors, type SampledCounts } from "./Floors.ts"
 import { makeProminentPosts } from "./ProminentPosts.ts"
 
@@ -158,7 +159,8 @@ const countedOf = ({ language, isReply, weight, ...row }: SampledRow & Weighed):
 const choosingTask = maintenance(
   "floors of prominent posts",
   "1 hour",
-  Prominence.use(({ choose }) => choose)
+  Prominence.use(({ choose }) => choose),
+  whenSampled
 )
 
 const countingTask = maintenance(

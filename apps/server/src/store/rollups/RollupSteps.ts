@@ -4,7 +4,9 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { arrayOf, type ColumnType } from "../../database/client/Recordset.ts"
 import { likeStepsOf, termStepsOf, type VersionChange } from "../posts/PostVersion.ts"
+import type { KeyRow } from "../posts/PostColumns.ts"
 import type { Floors } from "./Floors.ts"
+import { makeLikeGains } from "../gains/LikeGains.ts"
 import { makeProminentPosts } from "./ProminentPosts.ts"
 import { type KeptTerm, type Terms, termsFrom } from "../posts/Terms.ts"
 
@@ -14,8 +16,16 @@ interface Kept {
   readonly floors: Floors
 }
 
+/** Posts whose gains of likes may have changed: those observed again, and those in another language than before. */
+export interface Regained {
+  readonly again: ReadonlyArray<KeyRow>
+  /** No longer stored. */
+  readonly gone: ReadonlyArray<KeyRow>
+}
+
 export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
   const prominent = makeProminentPosts(sql)
+  const gains = makeLikeGains(sql)
   let cached: Kept & { readonly version: number } = { version: -1, terms: termsFrom([]), floors: new Map() }
 
   /**
@@ -38,7 +48,11 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
   const column = <Row>(type: ColumnType, rows: ReadonlyArray<Row>, valueOf: (row: Row) => string | number) =>
     arrayOf(type, rows.map(valueOf))
 
-  const append = Effect.fnUntraced(function* ({ terms, floors }: Kept, changes: ReadonlyArray<VersionChange>) {
+  const append = Effect.fnUntraced(function* (
+    { terms, floors }: Kept,
+    changes: ReadonlyArray<VersionChange>,
+    { again, gone }: Regained
+  ) {
     const likes = likeStepsOf(changes)
     if (likes.length > 0) {
       yield* sql`
@@ -56,6 +70,8 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
           ${column("bigint", steps, ({ reposts }) => reposts)}, ${column("bigint", steps, ({ reshares }) => reshares)})`
     }
     yield* prominent.keep(floors, changes)
+    yield* gains.keep(again)
+    yield* gains.remove(gone)
   })
 
   return { begin, append }

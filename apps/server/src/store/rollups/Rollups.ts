@@ -5,13 +5,14 @@ import { SqlClient } from "effect/sql"
 import { again, maintenance } from "../../runtime/Background.ts"
 import { dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { firstRetainedDay } from "../posts/PostPartitions.ts"
+import { makeLikeGains } from "../gains/LikeGains.ts"
 import { makeRollupCounts, slotsOfHour } from "./RollupCounts.ts"
 import { slotStart } from "../posts/PostVersion.ts"
+import { whenSampled } from "../terms/TermShares.ts"
 import { chooseTerms } from "./TermChoice.ts"
 
 /** A run ends with the first statement after this time. */
 const runMillis = 2_000
-const chooseEveryMillis = hourMillis
 /** No slot and no day is counted yet. */
 const never = 2_147_483_647
 /** So many posts with a term in 30 days cost a call some tens of milliseconds to count. */
@@ -43,6 +44,7 @@ export class Rollups extends Context.Service<
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const counts = makeRollupCounts(sql)
+        const gains = makeLikeGains(sql)
 
         const untilNone = (step: Effect.Effect<number>): Effect.Effect<void> =>
           Effect.flatMap(step, (batches) => (batches === 0 ? Effect.void : untilNone(step)))
@@ -107,13 +109,15 @@ export class Rollups extends Context.Service<
         const recount = Effect.gen(function* () {
           const deadline = (yield* Clock.currentTimeMillis) + runMillis
           const likes = yield* whileTime(Effect.orDie(recountLikes), deadline)
-          return (yield* whileTime(Effect.orDie(recountTerms), deadline)) && likes
+          const ofGains = yield* whileTime(Effect.orDie(gains.recount), deadline)
+          return (yield* whileTime(Effect.orDie(recountTerms), deadline)) && likes && ofGains
         }).pipe(Effect.withSpan("Rollups.recount"))
 
         const forgetOld = Effect.gen(function* () {
           const first = firstRetainedDay(yield* now)
           yield* sql`DELETE FROM like_counts WHERE slot < ${first * 24 * slotsOfHour}`
           yield* sql`DELETE FROM term_counts WHERE day < ${first}`
+          yield* gains.forgetOld
           yield* sql`DELETE FROM term_counts c WHERE NOT EXISTS (SELECT 1 FROM tracked_terms r WHERE r.id = c.term)`
         })
 
@@ -145,8 +149,9 @@ const keepingTask = maintenance(
 
 const choosingTask = maintenance(
   "rolled terms",
-  `${chooseEveryMillis} millis`,
-  Rollups.use(({ choose }) => choose)
+  "1 hour",
+  Rollups.use(({ choose }) => choose),
+  whenSampled
 )
 
 export const rollupTasks = Effect.all([keepingTask, choosingTask])

@@ -1,11 +1,12 @@
 /** How common index terms are, by language: estimated from a sample, which a background task takes again and again. */
-import { Array, Context, Effect, Layer, Stream } from "effect"
+import { Array, Context, Effect, Layer, PubSub, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"
 import { maintenance } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { forEachInSlices } from "../../runtime/Batches.ts"
 import type { Window } from "../scan/ChunkedScan.ts"
+import { slotOf } from "../posts/PostVersion.ts"
 import { samplePosts, type Weighed } from "../scan/SlotSample.ts"
 
 interface Sampled {
@@ -66,6 +67,8 @@ const sampleDays = 30
 const rowsOfStatement = 2_000
 /** A store that has just begun grows quickly. */
 const fewPosts = 5_000
+/** A store with so many times the posts of the last sample, as after an import, is sampled again before its hour is over. */
+const grownBy = 1.25
 
 export interface TermShare {
   readonly term: number
@@ -89,12 +92,21 @@ export class TermShares extends Context.Service<
     readonly refresh: Effect.Effect<void>
     /** Does so if the last sample is old, or if it had so few posts that new ones change it. */
     readonly refreshIfDue: Effect.Effect<void>
+    /** An element for each new sample, from when it is read on. */
+    readonly refreshed: Stream.Stream<void>
   }
 >()("@heddle/server/store/terms/TermShares") {
   static readonly layer = Layer.effect(
     TermShares,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const samples = yield* PubSub.sliding<void>(1)
+
+      /** The posts that are counted by their likes: read much faster than the posts themselves. */
+      const countPosts = (until: Date) =>
+        sql<{ language: string; posts: number }>`
+          SELECT c.language, sum(n.posts) AS posts FROM like_counts c, unnest(c.posts) AS n (posts)
+          WHERE c.minutes = 60 AND c.slot >= ${slotOf(plusMillis(until, -sampleDays * dayMillis))} GROUP BY 1`
 
       const sample = Effect.fnUntraced(function* (until: Date) {
         const tally = new TermTally()
@@ -118,16 +130,16 @@ export class TermShares extends Context.Service<
           .unprepared
       }
 
-      const writeLanguages = (languages: ReadonlyArray<LanguageShare>, sampled_at: Date) =>
-        Effect.forEach(
-          languages,
-          ({ language, posts, sampled }) => sql`
-            INSERT INTO language_shares (language, posts, sampled, sampled_at)
-            VALUES (${language}, ${posts}, ${sampled}, ${sampled_at})
-            ON CONFLICT (language) DO UPDATE
-              SET posts = excluded.posts, sampled = excluded.sampled, sampled_at = excluded.sampled_at`,
-          { discard: true }
-        )
+      const writeLanguages = Effect.fnUntraced(function* (languages: ReadonlyArray<LanguageShare>, sampledAt: Date) {
+        const counted = new Map((yield* countPosts(sampledAt)).map(({ language, posts }) => [language, posts]))
+        for (const { language, posts, sampled } of languages) {
+          yield* sql`
+            INSERT INTO language_shares (language, posts, sampled, counted, sampled_at)
+            VALUES (${language}, ${posts}, ${sampled}, ${counted.get(language) ?? 0}, ${sampledAt})
+            ON CONFLICT (language) DO UPDATE SET posts = excluded.posts, sampled = excluded.sampled,
+              counted = excluded.counted, sampled_at = excluded.sampled_at`
+        }
+      })
 
       const refresh = Effect.gen(function* () {
         const at = yield* now
@@ -136,16 +148,21 @@ export class TermShares extends Context.Service<
         yield* writeLanguages(tally.languages(), at)
         yield* sql`DELETE FROM term_shares WHERE sampled_at < ${at}`
         yield* sql`DELETE FROM language_shares WHERE sampled_at < ${at}`
+        yield* PubSub.publish(samples, undefined)
       }).pipe(Effect.orDie, Effect.withSpan("TermShares.refresh"))
 
       const refreshIfDue = Effect.gen(function* () {
-        const [last] = yield* sql<{ sampledAt: Date | null; posts: number | null }>`
-          SELECT max(sampled_at) AS sampled_at, sum(posts) AS posts FROM language_shares`
-        const due = plusMillis(yield* now, -hourMillis)
-        if ((last?.sampledAt ?? due) <= due || (last?.posts ?? 0) < fewPosts) yield* refresh
+        const at = yield* now
+        const [last] = yield* sql<{ sampledAt: Date | null; posts: number | null; counted: number | null }>`
+          SELECT max(sampled_at) AS sampled_at, sum(posts) AS posts, sum(counted)::bigint AS counted FROM language_shares`
+        const due = plusMillis(at, -hourMillis)
+        const isDue = (last?.sampledAt ?? due) <= due || (last?.posts ?? 0) < fewPosts
+        const counted = isDue ? [] : yield* countPosts(at)
+        const total = counted.reduce((sum, { posts }) => sum + posts, 0)
+        if (isDue || total > grownBy * (last?.counted ?? 0)) yield* refresh
       }).pipe(Effect.orDie)
 
-      return TermShares.of({ refresh, refreshIfDue })
+      return TermShares.of({ refresh, refreshIfDue, refreshed: Stream.fromPubSub(samples) })
     })
   )
 }
@@ -163,3 +180,6 @@ export const termSharesTask = maintenance(
   "5 minutes",
   TermShares.use(({ refreshIfDue }) => refreshIfDue)
 )
+
+/** Wakes what is chosen from a sample of all posts. */
+export const whenSampled = Stream.unwrap(TermShares.use(({ refreshed }) => Effect.succeed(refreshed)))

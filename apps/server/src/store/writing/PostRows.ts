@@ -140,7 +140,7 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     yield* sql`DELETE FROM replies WHERE code IN ${codes}`
     // Also of posts that are past retention: the library keeps them until the network deletes them.
     yield* sql`DELETE FROM library_posts WHERE code IN ${codes}`
-    const keys = posts.flatMap(({ code, state }) => (state.stored ? [{ code, posted_at: state.postedAt }] : []))
+    const keys = posts.filter(({ state }) => state.stored).map(keyOf)
     if (keys.length === 0) return
     const times = keys.map(({ posted_at }) => posted_at)
     for (const table of ["posts", "post_metrics"]) {
@@ -192,25 +192,35 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
     }
     if (metrics.length > 0) yield* insertMetrics(metrics)
     if (feedChanges.length > 0) {
-      yield* recordChange(
-        feedChanges.map(({ code, state }) => ({ code, posted_at: state.postedAt })),
-        time
-      )
+      yield* recordChange(feedChanges.map(keyOf), time)
     }
     if (deleted.length > 0) yield* deletePosts(deleted)
     const versionBefore = ({ code }: Changed) => versions.get(code) ?? null
-    yield* rollups.append(kept, [
-      ...created.map((after) => ({ before: null, after })),
-      ...changed.map((post) => {
-        const before = versionBefore(post)
-        return { before, after: before === null ? null : { ...before, ...post.state.counts } }
-      }),
-      ...deleted.map((post) => ({ before: versionBefore(post), after: null }))
-    ])
+    yield* rollups.append(
+      kept,
+      [
+        ...created.map((after) => ({ before: null, after })),
+        ...changed.map((post) => {
+          const before = versionBefore(post)
+          return { before, after: before === null ? null : { ...before, ...post.state.counts } }
+        }),
+        ...deleted.map((post) => ({ before: versionBefore(post), after: null }))
+      ],
+      {
+        again: states.filter(({ state }) => state.changed || hasGained(state)).map(keyOf),
+        gone: deleted.filter(({ state }) => state.stored).map(keyOf)
+      }
+    )
   })
 
   return { known, lock, readStates, write }
 }
+
+const keyOf = ({ code, state }: Changed): KeyRow => ({ code, posted_at: state.postedAt })
+
+/** Of a new post that one batch reports several times. */
+const hasGained = ({ created, counts, metrics }: PostState): boolean =>
+  created !== null && metrics.some(({ like_count }) => like_count < counts.like_count)
 
 const stateOf = (row: StoredRow): PostState => ({
   ...unknownPost,

@@ -6,7 +6,7 @@ import { type Language, textVersion } from "@heddle/text"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { arrayOf, listed, recordset } from "../../database/client/Recordset.ts"
-import type { PostVersion, VersionChange } from "../posts/PostVersion.ts"
+import type { PostVersion } from "../posts/PostVersion.ts"
 import { makeRollupSteps } from "../rollups/RollupSteps.ts"
 import type { Window } from "../scan/ChunkedScan.ts"
 import { marksOf, type StoredMarks } from "../posts/Marks.ts"
@@ -77,7 +77,9 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
       WHERE p.posted_at = n.posted_at AND p.code = n.code AND p.text_version < n.text_version
         AND ${postedBetween(sql, times)}
       RETURNING p.code`.unprepared
-    yield* rollups.append(kept, versionsOf(rows, former, new Set(written.map(({ code }) => code))))
+    const changes = versionsOf(rows, former, new Set(written.map(({ code }) => code)))
+    const again = changes.flatMap(({ before, after }) => (before.language === after.language ? [] : [after]))
+    yield* rollups.append(kept, changes, { again, gone: [] })
     return written.length
   })
 
@@ -89,7 +91,7 @@ const versionsOf = (
   rows: ReadonlyArray<DerivedRow>,
   former: ReadonlyArray<PostVersion>,
   written: ReadonlySet<string>
-): ReadonlyArray<VersionChange> => {
+): ReadonlyArray<{ readonly before: PostVersion; readonly after: PostVersion }> => {
   const derived = new Map(rows.map((row) => [row.code, row]))
   return former.flatMap((row) => {
     const now = derived.get(row.code)

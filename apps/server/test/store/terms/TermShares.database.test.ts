@@ -1,10 +1,11 @@
 /** How common terms are, told from a sample. */
 import { assert } from "@effect/vitest"
 import { encode, termsOf } from "@heddle/text"
-import { Effect } from "effect"
+import { Effect, Ref, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
+import { Rollups } from "../../../src/store/rollups/Rollups.ts"
 import { languageShares, sharesOf, TermShares } from "../../../src/store/terms/TermShares.ts"
 import { writePosts } from "../../support/Posts.ts"
 import { forgetPosts } from "../../support/StoredState.ts"
@@ -74,6 +75,40 @@ onAnyDatabaseWith("Shares of terms", { services: TestServices }, (it) => {
       yield* TestClock.adjust("1 minute")
       yield* refreshIfDue
       assert.strictEqual(yield* sampledAt, (start + 3_601) * 1_000)
+    })
+  )
+
+  it.effect("are sampled again, and say so, when there are many more posts than before", () =>
+    Effect.gen(function* () {
+      yield* forgetPosts
+      yield* TestClock.setTime(start * 1_000)
+      const { refresh, refreshIfDue, refreshed } = yield* TermShares
+      const { add } = yield* Rollups
+      const sql = yield* SqlClient.SqlClient
+      const said = yield* Ref.make(0)
+      yield* Effect.forkScoped(
+        Stream.runForEach(refreshed, () => Ref.update(said, (times) => times + 1)),
+        {
+          startImmediately: true
+        }
+      )
+      const write = (...codes: ReadonlyArray<string>) =>
+        Effect.andThen(writePosts(...codes.map((code) => ({ code, post_timestamp: start - 10 }))), add)
+      yield* write("a", "b", "c", "d")
+      yield* refresh
+      yield* sql`UPDATE language_shares SET posts = 5000`
+      yield* write("e")
+      yield* refreshIfDue
+      yield* Effect.yieldNow
+      assert.strictEqual(yield* Ref.get(said), 1, "a quarter more is not much")
+      yield* write("f")
+      yield* refreshIfDue
+      yield* Effect.yieldNow
+      assert.strictEqual(yield* Ref.get(said), 2)
+      assert.deepStrictEqual(
+        (yield* languageShares(sql)).map(({ posts }) => posts),
+        [6]
+      )
     })
   )
 

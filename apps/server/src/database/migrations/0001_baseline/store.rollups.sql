@@ -54,14 +54,40 @@ CREATE TABLE term_deltas (
   reshares bigint[] NOT NULL
 );
 
--- Like counts are complete for slots from `likes_from` on, which goes back as older posts are counted. A single row,
--- which writers of posts lock in share mode.
+-- Like counts are complete for slots from `likes_from` on, and gains of likes for posts of slots from `gains_from` on; both
+-- go back as older posts are counted. A single row, which writers of posts lock in share mode.
 CREATE TABLE rollup_progress (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   likes_from integer NOT NULL,
+  gains_from integer NOT NULL,
   terms_version integer NOT NULL DEFAULT 0
 );
-INSERT INTO rollup_progress (likes_from) VALUES (0);
+INSERT INTO rollup_progress (likes_from, gains_from) VALUES (0, 0);
+
+-- Posts with more likes than at an earlier observation, so that a board of growth reads the greatest gains instead of every
+-- post that was seen. `snapshot_times` and `snapshot_counts` are the snapshots of `post_metrics` that a board of at most a
+-- week can begin at. A board of an hour shows no greater gain than `gain_1`, one of at most a day than `gain_24`, and a
+-- longer one than `gain_168`, however much time has passed since `observed_at`. A board reads the one or two hours, days or
+-- weeks that have its observations, so that older ones cost nothing.
+CREATE TABLE like_gains (
+  posted_at timestamptz NOT NULL,
+  observed_at timestamptz NOT NULL,
+  count bigint NOT NULL,
+  gain_1 bigint NOT NULL,
+  gain_24 bigint NOT NULL,
+  gain_168 bigint NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  language text COLLATE "C" NOT NULL,
+  snapshot_times timestamptz[] NOT NULL,
+  snapshot_counts bigint[] NOT NULL,
+  PRIMARY KEY (posted_at, code)
+);
+CREATE INDEX like_gains_of_1 ON like_gains
+  (date_bin('1 hour', observed_at, '1970-01-01 00:00:00+00'), language, gain_1, posted_at, code) WHERE gain_1 > 0;
+CREATE INDEX like_gains_of_24 ON like_gains
+  (date_bin('24 hours', observed_at, '1970-01-01 00:00:00+00'), language, gain_24, posted_at, code) WHERE gain_24 > 0;
+CREATE INDEX like_gains_of_168 ON like_gains
+  (date_bin('168 hours', observed_at, '1970-01-01 00:00:00+00'), language, gain_168, posted_at, code) WHERE gain_168 > 0;
 
 -- How many authors of a language have how many followers, as last counted. Empty while there are few authors.
 CREATE TABLE follower_counts (
@@ -109,10 +135,11 @@ CREATE TABLE term_shares (
   PRIMARY KEY (term, language)
 ) WITH (fillfactor = 70);
 
--- The estimated number of posts of each language, and how many of them are in the sample.
+-- The estimated number of posts of each language, how many of them are in the sample, and how many the like counts had then.
 CREATE TABLE language_shares (
   language text COLLATE "C" PRIMARY KEY,
   posts double precision NOT NULL,
   sampled int NOT NULL,
+  counted bigint NOT NULL,
   sampled_at timestamptz NOT NULL
 );
