@@ -11,7 +11,7 @@ import type { IngestSummary } from "./IngestSummary.ts"
 import { type Line, linesOf, readLine } from "./Lines.ts"
 
 const batchSize = 500
-/** From this many new posts on, searches would be slow until the hourly maintenance, so the term indexes are flushed now. */
+/** From this many new posts on, searches would be slow until the hourly maintenance, so a part of it is done now. */
 const bulkPosts = 2_000
 /** Errors listed in a summary; `rejected` counts all of them. */
 const maxListedErrors = 100
@@ -58,7 +58,7 @@ export class Ingestion extends Context.Service<
             () => emptySummary,
             (summary, { outcomes, errors }) => summarize(summary, outcomes, errors)
           ),
-          Effect.tap(({ accepted }) => (accepted >= bulkPosts ? maintenance.flushTermIndexes : Effect.void))
+          Effect.tap(({ accepted }) => (accepted >= bulkPosts ? maintenance.afterBulk : Effect.void))
         )
 
       return Ingestion.of({ write, ingest })

@@ -17,7 +17,7 @@ export class InteractionPartitions extends Context.Service<
   {
     /** Makes the partition of this day, if it is missing and nothing prevents it now. */
     ensure(time: Date): Effect.Effect<void>
-    /** Makes the partition of tomorrow and drops those past retention. Returns the names of the dropped. */
+    /** Makes the partitions of tomorrow and of days in the default partition, and drops those past retention. Returns the names of the dropped. */
     readonly run: Effect.Effect<ReadonlyArray<string>>
   }
 >()("@heddle/server/store/interactions/InteractionPartitions") {
@@ -51,6 +51,9 @@ export class InteractionPartitions extends Context.Service<
         const time = yield* now
         const first = dayOf(plusMillis(time, -Duration.toMillis(interactionRetention)))
         yield* ensureDay(dayOf(time) + 1, time)
+        const held = yield* sql<{ day: number }>`
+          SELECT DISTINCT received_day AS day FROM interactions_default WHERE received_day >= ${first}`
+        yield* Effect.forEach(held, ({ day }) => ensureDay(day, time), { discard: true })
         const partitions = yield* sql<{ name: string }>`
           SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
           WHERE i.inhparent = to_regclass(${table}) AND c.relname < ${partitionOf(table, byDay, first)}

@@ -88,6 +88,8 @@ export class PostPartitions extends Context.Service<
   {
     /** Creates the missing partitions for posts of these times; skips days past retention and days it cannot lock now. */
     ensure(times: Iterable<Date>, time: Date): Effect.Effect<void>
+    /** Creates the partitions of days within retention that the default partition holds. Returns whether it holds none now. */
+    emptyDefault(time: Date): Effect.Effect<boolean>
     /** Drops the days past retention with everything stored about their posts. Returns the names of their tables. */
     drop(time: Date): Effect.Effect<ReadonlyArray<string>>
   }
@@ -129,6 +131,28 @@ export class PostPartitions extends Context.Service<
         yield* Effect.forEach(missing, (day) => ensureDay(day, time), { discard: true })
       })
 
+      /** One probe of an index a day: past retention, the default partition may have any number of rows. */
+      const daysInDefault = (time: Date) =>
+        Effect.map(
+          sql<{ day: number }>`
+            SELECT day FROM generate_series(${firstRetainedDay(time)}::integer, ${dayOf(time) + 1}::integer) AS day
+            WHERE ${sql.or(
+              partitioned.map(
+                (table) => sql`EXISTS (
+                  SELECT 1 FROM ${sql(oldOf(table))} p
+                  WHERE p.posted_at >= to_timestamp(day * 86400::bigint) AND p.posted_at < to_timestamp((day + 1) * 86400::bigint)
+                )`
+              )
+            )}`,
+          (rows) => rows.map(({ day }) => day)
+        ).pipe(Effect.orDie)
+
+      const emptyDefault = Effect.fn("PostPartitions.emptyDefault")(function* (time: Date) {
+        const days = yield* daysInDefault(time)
+        yield* Effect.forEach(days, (day) => ensureDay(day, time), { discard: true })
+        return days.every((day) => nextCheck.get(day) === Infinity)
+      })
+
       /** Detached before its posts are deleted, so that nothing is written to it in the meantime. */
       const detach = Effect.fnUntraced(function* (name: string) {
         const [attached] = yield* sql`SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass(${name})`
@@ -161,7 +185,7 @@ export class PostPartitions extends Context.Service<
         return dropped
       })
 
-      return PostPartitions.of({ ensure, drop })
+      return PostPartitions.of({ ensure, emptyDefault, drop })
     })
   )
 }

@@ -1,5 +1,5 @@
 /** Periodic maintenance of posts: enforces retention, creates partitions ahead of time and repairs reply edges. */
-import { Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Layer, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { maintenance } from "../../runtime/Background.ts"
 import { dayMillis, dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
@@ -60,6 +60,8 @@ const firstDay = (time: Date, days: number): Date => startOf(dayOf(time) - days)
 const changeRetentionMillis = 4 * dayMillis
 /** Runs are hourly, so every change is checked many times before it leaves this window. */
 const repairWindowMillis = dayMillis
+/** How often the partitions that a bulk of posts lacks are tried, until the next run tries them. */
+const partitionTries = { times: 9, schedule: Schedule.spaced("1 second") }
 
 export class PostMaintenance extends Context.Service<
   PostMaintenance,
@@ -68,6 +70,8 @@ export class PostMaintenance extends Context.Service<
     readonly run: Effect.Effect<ReadonlyArray<string>>
     /** Merges the pending lists of the GIN indexes on terms, which every search otherwise scans. */
     readonly flushTermIndexes: Effect.Effect<void>
+    /** After many new posts: gives days that have none their partition, and flushes the term indexes. */
+    readonly afterBulk: Effect.Effect<void>
   }
 >()("@heddle/server/store/retention/PostMaintenance") {
   static readonly layer = Layer.effect(
@@ -109,19 +113,27 @@ export class PostMaintenance extends Context.Service<
         for (const { name } of indexes) yield* sql`SELECT gin_clean_pending_list(${name}::regclass)`
       }).pipe(Effect.orDie, Effect.withSpan("PostMaintenance.flushTermIndexes"))
 
+      const emptyDefault = Effect.flatMap(now, partitions.emptyDefault)
+
+      const afterBulk = Effect.andThen(
+        Effect.repeat(emptyDefault, { ...partitionTries, until: (isEmpty) => isEmpty }),
+        flushTermIndexes
+      ).pipe(Effect.withSpan("PostMaintenance.afterBulk"))
+
       const run = Effect.gen(function* () {
         const time = yield* now
         yield* sql`DELETE FROM post_changes WHERE changed_at < ${plusMillis(time, -changeRetentionMillis)}`
         yield* repairEdges(time)
         // Tomorrow too: if that fails, later runs can retry before its first post arrives.
         yield* partitions.ensure([time, plusMillis(time, dayMillis)], time)
+        yield* emptyDefault
         yield* library.saveBefore(startOf(firstRetainedDay(time)))
         const dropped = yield* partitions.drop(time)
         yield* flushTermIndexes
         return dropped
       }).pipe(Effect.orDie, Effect.withSpan("PostMaintenance.run"))
 
-      return PostMaintenance.of({ run, flushTermIndexes })
+      return PostMaintenance.of({ run, flushTermIndexes, afterBulk })
     })
   )
 }

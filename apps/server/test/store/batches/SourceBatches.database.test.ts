@@ -185,10 +185,14 @@ onAnyDatabaseWith("Batches of sources", { services: TestServices }, (it) => {
       )
       yield* store(post("a"), mark("one", 1, "a"))
       assert.includeMembers([...(yield* names)], ["20261120", "default"])
+      // As if its partition had been in use all day.
+      yield* sql`INSERT INTO interactions (received_day, kind, counted, key, revision)
+        VALUES (${Math.floor(startMillis / dayMillis) - 1}, 0, false, 'yesterday', '1')`
       yield* partitions.run
-      assert.includeMembers([...(yield* names)], ["20261121"])
+      assert.includeMembers([...(yield* names)], ["20261119", "20261121"])
+      assert.deepStrictEqual(yield* sql`SELECT 1 FROM interactions_default`, [])
       yield* TestClock.setTime(startMillis + 3 * dayMillis)
-      assert.deepStrictEqual(yield* partitions.run, [])
+      assert.deepStrictEqual(yield* partitions.run, ["interactions_20261119"])
       yield* store(mark("two", 1, "a"), mark("one", 2, null))
       assert.strictEqual(yield* likesOf("a"), 1)
       yield* TestClock.setTime(startMillis + 4 * dayMillis)

@@ -214,7 +214,7 @@ onPostgres("Days of posts, with others there, on PostgreSQL", ({ layer: postgres
     )
 
     test(
-      "wait for no backup: posts stand with the old ones meanwhile, and are moved with the next post a minute later",
+      "wait for no backup: posts stand with the old ones meanwhile, and are moved with the next post a minute later, or by upkeep",
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* at("1970-05-01T12:00:00Z")
@@ -232,16 +232,27 @@ onPostgres("Days of posts, with others there, on PostgreSQL", ({ layer: postgres
         yield* Deferred.await(reading)
         yield* writePosts({ code: "first", post_timestamp: now })
         yield* writePosts({ code: "second", post_timestamp: now })
-        assert.deepStrictEqual(yield* tablesOfPosts, { first: "posts_old", second: "posts_old" })
+        yield* writePosts(
+          { code: "history", post_timestamp: now - 40 * day },
+          { code: "ancient", post_timestamp: now - 100 * day }
+        )
+        assert.deepStrictEqual(yield* tablesOfPosts, {
+          ancient: "posts_old",
+          first: "posts_old",
+          history: "posts_old",
+          second: "posts_old"
+        })
+        const days = yield* PostPartitions
+        assert.isFalse(yield* days.emptyDefault(new Date(now * 1_000)))
         yield* Deferred.succeed(enough, undefined)
         yield* Fiber.join(backup)
         yield* TestClock.adjust("1 minute")
         yield* writePosts({ code: "third", post_timestamp: now })
-        assert.deepStrictEqual(yield* tablesOfPosts, {
-          first: "posts_19700501",
-          second: "posts_19700501",
-          third: "posts_19700501"
-        })
+        const moved = { first: "posts_19700501", second: "posts_19700501", third: "posts_19700501" }
+        assert.deepStrictEqual(yield* tablesOfPosts, { ...moved, history: "posts_old", ancient: "posts_old" })
+        assert.isTrue(yield* days.emptyDefault(new Date(now * 1_000)))
+        assert.deepStrictEqual(yield* tablesOfPosts, { ...moved, history: "posts_19700322", ancient: "posts_old" })
+        assert.include(yield* partitions("post_metrics"), "post_metrics_19700322")
       })
     )
 
