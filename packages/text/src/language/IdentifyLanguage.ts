@@ -62,9 +62,11 @@ const mergedWords =
 
 const bySimplification = (text: string): "zh-Hant" | "zh-Hans" | "zh" => {
   let balance = 0
-  for (const character of text) {
-    if (traditionalOnly.has(character)) balance += 1
-    else if (simplifiedOnly.has(character)) balance -= 1
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) ?? 0
+    if (code > 0xffff) at += 1
+    if (traditionalOnly.has(code)) balance += 1
+    else if (simplifiedOnly.has(code)) balance -= 1
   }
   if (balance === 0) return bopomofo.test(text) ? "zh-Hant" : mergedWords.test(text) ? "zh-Hans" : "zh"
   return balance > 0 ? "zh-Hant" : "zh-Hans"

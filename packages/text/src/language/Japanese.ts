@@ -1,7 +1,7 @@
 /** Tells Japanese from Chinese by the kana, the words in kanji, and the forms of characters. */
 import { isCantonese } from "./Cantonese.ts"
 import lists from "./HanWords.json" with { type: "json" }
-import { isHan, japaneseOnly, kanji, type Scripts, simplifiedOnly, traditionalOnly } from "./Scripts.ts"
+import { characters, isHan, japaneseOnly, kanji, type Scripts, simplifiedOnly, traditionalOnly } from "./Scripts.ts"
 import { makeWordFinder, wordsOf } from "../words/WordLists.ts"
 
 const wordsOfThemes = (themes: Readonly<Record<string, ReadonlyArray<string>>>): ReadonlyArray<string> =>
@@ -16,9 +16,9 @@ const findWord = makeWordFinder<"japanese" | "leaning" | "chinese" | "shared">([
 
 // Japanese forms that Chinese repertoires also contain but that are not in use there: Taiwan and Hong Kong write
 // 絕綠錄查謠產顏麵. After them, characters that occur in Chinese only in dictionaries.
-const japaneseForms = new Set("絶緑録査謡産顔麺弁缶糸噂鞄蛸鰤揃掴繰錆貰酎裾栞梱拶捗")
+const japaneseForms = characters("絶緑録査謡産顔麺弁缶糸噂鞄蛸鰤揃掴繰錆貰酎裾栞梱拶捗")
 // Simplified forms also used in Hong Kong; they do not indicate a mixture of scripts.
-const hongKongForms = new Set("温税脱悦")
+const hongKongForms = characters("温税脱悦")
 // Numbers with Japanese counters: 二日目, 三時半, 十分間, 午後三時, 12/5(土).
 const counted = new RegExp(
   [
@@ -32,6 +32,9 @@ const counted = new RegExp(
 const middleDot = /\p{Script=Han}・\p{Script=Han}/u
 // Words of both languages that only Japanese uses as a whole post.
 const alone = /^\P{L}*(?:最高|最低|最悪|無理|無念|失敬|草|笑|眠|暑|寒|暇|尊|沼|乙|嘘|謎|祝|酔|凄|怖|辛)\P{L}*$/u
+
+// 々
+const repetition = 0x3005
 
 const decisive = 2
 // With this lead of Chinese evidence, the rest of the text is not examined.
@@ -54,8 +57,8 @@ const weigh = (text: string): Evidence => {
   let traditional = false
   let within = 0
   for (let at = 0; at < text.length && chinese - japanese < hopeless; at += 1) {
-    const character = text.charAt(at)
-    if (!isHan(text.charCodeAt(at))) continue
+    const character = text.charCodeAt(at)
+    if (!isHan(character)) continue
     han += 1
     if (japaneseOnly.has(character) || japaneseForms.has(character)) japanese += decisive
     else if (simplifiedOnly.has(character)) simplified ||= !hongKongForms.has(character)
@@ -63,7 +66,7 @@ const weigh = (text: string): Evidence => {
     if (at < within) continue
     const found = findWord(text, at)
     if (found === undefined) {
-      if (character === "々") japanese += 1
+      if (character === repetition) japanese += 1
       else if (!kanji.has(character)) chinese += decisive
       continue
     }
@@ -91,7 +94,7 @@ export const isJapaneseInKanji = (text: string, hinted: boolean): boolean => {
 const isHiragana = (code: number): boolean => code >= 0x3041 && code <= 0x3096
 
 // マジ卍
-const signs = new Set("々卍")
+const signs = characters("々卍")
 
 /**
  * The number of words that are Chinese even in a text with kana. A character that Japanese does not use counts as a word; a
@@ -101,10 +104,10 @@ const signs = new Set("々卍")
 const countChinese = (text: string): number => {
   let count = 0
   for (let at = 0; at < text.length; at += 1) {
-    if (!isHan(text.charCodeAt(at))) continue
+    const character = text.charCodeAt(at)
+    if (!isHan(character)) continue
     const found = findWord(text, at)
     if (found === undefined) {
-      const character = text.charAt(at)
       if (!kanji.has(character) && !signs.has(character)) count += traditionalOnly.has(character) ? 0.5 : 1
       continue
     }

@@ -1,16 +1,33 @@
 /** The script of each letter, as far as it tells one language from another. */
 import table from "./HanTable.json" with { type: "json" }
 
-const characters = (lines: ReadonlyArray<string>): ReadonlySet<string> => new Set(lines.join(""))
+interface CharacterSet {
+  /** Whether it has the character of this code point. */
+  readonly has: (code: number) => boolean
+}
+
+const basicPlane = 0x1_0000
+
+/** By number: a set of strings takes several times as long to ask, and every character of a text is asked for. */
+export const characters = (all: string): CharacterSet => {
+  const basic = new Uint8Array(basicPlane)
+  const others = new Set<number>()
+  for (const character of all) {
+    const code = character.codePointAt(0) ?? 0
+    if (code < basicPlane) basic[code] = 1
+    else others.add(code)
+  }
+  return { has: (code) => (code < basicPlane ? basic[code] === 1 : others.has(code)) }
+}
 
 /** Characters of the traditional script that the simplified script does not use. */
-export const traditionalOnly = characters(table.traditionalOnly)
+export const traditionalOnly = characters(table.traditionalOnly.join(""))
 /** Characters of the simplified script that the traditional script does not use. */
-export const simplifiedOnly = characters(table.simplifiedOnly)
+export const simplifiedOnly = characters(table.simplifiedOnly.join(""))
 /** Characters in common use in Japan. */
-export const kanji = characters(table.kanji)
+export const kanji = characters(table.kanji.join(""))
 /** Those of them that neither Chinese script uses. */
-export const japaneseOnly = characters(table.japaneseOnly)
+export const japaneseOnly = characters(table.japaneseOnly.join(""))
 
 /** The number of letters of each script in a text. */
 export interface Scripts {

@@ -13,14 +13,14 @@ interface Entry<Kind> {
  */
 export const makeWordFinder = <Kind>(lists: ReadonlyArray<readonly [Kind, ReadonlyArray<string>]>) => {
   const kinds = new Map(lists.flatMap(([kind, list]) => list.map((word) => [word, kind] as const)))
-  const byFirst = new Map<string, Array<Entry<Kind>>>()
+  const byFirst = new Map<number, Array<Entry<Kind>>>()
   for (const [word, kind] of kinds) {
-    const first = word.charAt(0)
+    const first = word.charCodeAt(0)
     const known = byFirst.get(first)
     if (known === undefined) byFirst.set(first, [{ word, kind }])
     else known.push({ word, kind })
   }
   for (const entries of byFirst.values()) entries.sort((one, other) => other.word.length - one.word.length)
   return (text: string, at: number): Entry<Kind> | undefined =>
-    byFirst.get(text.charAt(at))?.find(({ word }) => text.startsWith(word, at))
+    byFirst.get(text.charCodeAt(at))?.find(({ word }) => text.startsWith(word, at))
 }
