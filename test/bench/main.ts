@@ -10,6 +10,7 @@ import { rateLimit } from "./delivery/RateLimit.bench.ts"
 import { deliveryLog } from "./deliverylog/DeliveryLog.bench.ts"
 import { firehose } from "./firehose/Firehose.bench.ts"
 import { forecast } from "./forecast/Forecast.bench.ts"
+import { importBench } from "./ingest/Import.bench.ts"
 import { ingest } from "./ingest/Ingest.bench.ts"
 import { ledgerCheck } from "./ledger/Check.bench.ts"
 import { ledger } from "./ledger/Ledger.bench.ts"
@@ -37,6 +38,7 @@ const bench = Command.make("bench").pipe(
     search,
     semantic,
     ingest,
+    importBench,
     rollups,
     firehose,
     responsiveness,
