@@ -2,7 +2,7 @@
  * Synthetic vocabularies of real characters: the most common everyday words by rank, then compounds of common and rare
  * characters. Contains no text by other people.
  */
-import { japaneseOnly, kanji, simplifiedOnly, traditionalOnly } from "../../../../packages/text/src/language/Scripts.ts"
+import { japaneseOnly, kanji, simplifiedOnly, traditionalOnly } from "./HanCharacters.ts"
 import { shuffled, words } from "./Words.ts"
 
 const common = [...kanji].filter((character) => !japaneseOnly.has(character))

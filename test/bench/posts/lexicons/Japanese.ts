@@ -1,5 +1,5 @@
 /** Kana by rank, kanji without ranks, and katakana words. */
-import { kanji } from "../../../../packages/text/src/language/Scripts.ts"
+import { kanji } from "./HanCharacters.ts"
 import { shuffled, words } from "./Words.ts"
 
 const head =
