@@ -1,6 +1,6 @@
 /** The product's services on their own database server, and timing, for benchmarks. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Clock, ConfigProvider, Effect, FileSystem, Layer, type Redacted } from "effect"
+import { Clock, ConfigProvider, Duration, Effect, FileSystem, Layer, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrated } from "../../apps/server/src/database/Database.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
@@ -28,7 +28,11 @@ export const productOn = (url: Redacted.Redacted, settings: Readonly<Record<stri
 /** The same with a pool for queries, as a server has by default. */
 export const productAsServer = (url: Redacted.Redacted) =>
   productServicesWith({}).pipe(
-    Layer.provideMerge(migrated(PostgresClient.layer({ url, maxConnections, queryConnections: 8 })))
+    Layer.provideMerge(
+      migrated(
+        PostgresClient.layer({ url, maxConnections, queries: { connections: 8, timeout: Duration.seconds(30) } })
+      )
+    )
   )
 
 /** All services on the embedded database in a folder. */

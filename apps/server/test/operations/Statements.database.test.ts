@@ -24,82 +24,82 @@ interface Counted {
   readonly method?: "POST" | "DELETE"
   readonly json?: object
   /** Takes an id from the answer. */
-  readonly then?: (ids: Ids, id: string) => void
+  readonly takeId?: (ids: Ids, id: string) => void
 }
 
 const rule = { keyword: "coffee", likeCount: 100 }
 
 /** In the order in which they can be called. */
 const calls: Readonly<Record<string, Counted>> = {
-  balance: { statements: 0, path: "/balance" },
-  balanceHistory: { statements: 0, path: "/balance/history" },
-  exportHistory: { statements: 0, path: "/balance/history/export" },
-  estimate: { statements: 0, path: "/estimate", method: "POST", json: { operation: "hotPosts", parameters: {} } },
+  balance: { statements: 2, path: "/balance" },
+  balanceHistory: { statements: 6, path: "/balance/history" },
+  exportHistory: { statements: 5, path: "/balance/history/export" },
+  estimate: { statements: 1, path: "/estimate", method: "POST", json: { operation: "hotPosts", parameters: {} } },
   searchPosts: { statements: 3, path: "/post/search?keywords=coffee&language=en" },
-  hotPosts: { statements: 0, path: "/post/hot?language=en" },
-  keywordTrend: { statements: 0, path: "/post/keyword-trend?keywords=coffee&language=en" },
-  inspiration: { statements: 0, path: "/post/inspiration?topic=coffee&language=en" },
-  semanticSearch: { statements: 0, path: "/post/semantic-search?topic=coffee&language=en" },
-  forecast: { statements: 0, path: "/post/forecast?codes=one" },
-  postChain: { statements: 0, path: "/post/two/chain" },
-  userFollowerHistory: { statements: 0, path: "/user/amy/follower-history" },
-  userInteractions: { statements: 0, path: "/user/amy/interactions" },
-  userTopThreads: { statements: 0, path: "/user/amy/top-threads" },
-  users: { statements: 0, path: "/user?usernames=amy" },
-  coolReplies: { statements: 0, path: "/leaderboard/cool-replies?language=en" },
-  followerGrowth: { statements: 0, path: "/leaderboard/follower-growth?language=en" },
-  postLikeGrowth: { statements: 0, path: "/leaderboard/post-like-growth?language=en" },
-  followerLadder: { statements: 0, path: "/stats/follower-ladder?language=en" },
-  likeLadder: { statements: 0, path: "/stats/like-ladder?language=en" },
-  powerHours: { statements: 0, path: "/stats/power-hours?language=en" },
+  hotPosts: { statements: 5, path: "/post/hot?language=en" },
+  keywordTrend: { statements: 4, path: "/post/keyword-trend?keywords=coffee&language=en" },
+  inspiration: { statements: 6, path: "/post/inspiration?topic=coffee&language=en" },
+  semanticSearch: { statements: 8, path: "/post/semantic-search?topic=coffee&language=en" },
+  forecast: { statements: 6, path: "/post/forecast?codes=one" },
+  postChain: { statements: 6, path: "/post/two/chain" },
+  userFollowerHistory: { statements: 4, path: "/user/amy/follower-history" },
+  userInteractions: { statements: 4, path: "/user/amy/interactions" },
+  userTopThreads: { statements: 4, path: "/user/amy/top-threads" },
+  users: { statements: 4, path: "/user?usernames=amy" },
+  coolReplies: { statements: 5, path: "/leaderboard/cool-replies?language=en" },
+  followerGrowth: { statements: 5, path: "/leaderboard/follower-growth?language=en" },
+  postLikeGrowth: { statements: 8, path: "/leaderboard/post-like-growth?language=en" },
+  followerLadder: { statements: 6, path: "/stats/follower-ladder?language=en" },
+  likeLadder: { statements: 4, path: "/stats/like-ladder?language=en" },
+  powerHours: { statements: 4, path: "/stats/power-hours?language=en" },
   createEndpoint: {
-    statements: 0,
+    statements: 12,
     path: "/webhook/endpoints",
     method: "POST",
     json: { url: "http://127.0.0.1:9/hook" },
-    then: (ids, id) => (ids.endpoint = id)
+    takeId: (ids, id) => (ids.endpoint = id)
   },
-  listEndpoints: { statements: 0, path: "/webhook/endpoints" },
-  showEndpoint: { statements: 0, path: ({ endpoint }) => `/webhook/endpoints/${endpoint}` },
+  listEndpoints: { statements: 4, path: "/webhook/endpoints" },
+  showEndpoint: { statements: 4, path: ({ endpoint }) => `/webhook/endpoints/${endpoint}` },
   rotateSecret: {
-    statements: 0,
+    statements: 11,
     path: ({ endpoint }) => `/webhook/endpoints/${endpoint}/rotate-secret`,
     method: "POST"
   },
   createRule: {
-    statements: 0,
+    statements: 10,
     path: ({ endpoint }) => `/webhook/endpoints/${endpoint}/rules`,
     method: "POST",
     json: rule,
-    then: (ids, id) => (ids.rule = id)
+    takeId: (ids, id) => (ids.rule = id)
   },
-  previewRule: { statements: 0, path: "/webhook/rules/preview", method: "POST", json: rule },
-  backtestRule: { statements: 0, path: "/webhook/rules/backtest", method: "POST", json: rule },
-  explainRule: { statements: 0, path: (ids) => `/webhook/rules/${ids.rule}/explain?post=one` },
+  previewRule: { statements: 7, path: "/webhook/rules/preview", method: "POST", json: rule },
+  backtestRule: { statements: 13, path: "/webhook/rules/backtest", method: "POST", json: rule },
+  explainRule: { statements: 5, path: (ids) => `/webhook/rules/${ids.rule}/explain?post=one` },
   testEndpoint: {
-    statements: 0,
+    statements: 4,
     path: ({ endpoint }) => `/webhook/endpoints/${endpoint}/test`,
     method: "POST"
   },
-  listDeliveries: { statements: 0, path: "/webhook/deliveries" },
+  listDeliveries: { statements: 4, path: "/webhook/deliveries" },
   recoverEndpoint: {
-    statements: 0,
+    statements: 8,
     path: ({ endpoint }) => `/webhook/endpoints/${endpoint}/recover`,
     method: "POST",
-    json: { since: "1970-03-01T00:00:00Z" },
-    then: (ids, id) => (ids.recovery = id)
+    json: { since: "1970-07-19T00:00:00Z" },
+    takeId: (ids, id) => (ids.recovery = id)
   },
-  listRecoveries: { statements: 0, path: "/webhook/recoveries" },
-  showRecovery: { statements: 0, path: ({ recovery }) => `/webhook/recoveries/${recovery}` },
-  cancelRecovery: { statements: 0, path: ({ recovery }) => `/webhook/recoveries/${recovery}`, method: "DELETE" },
+  listRecoveries: { statements: 3, path: "/webhook/recoveries" },
+  showRecovery: { statements: 3, path: ({ recovery }) => `/webhook/recoveries/${recovery}` },
+  cancelRecovery: { statements: 5, path: ({ recovery }) => `/webhook/recoveries/${recovery}`, method: "DELETE" },
   acknowledgeEvents: {
-    statements: 0,
+    statements: 4,
     path: ({ endpoint }) => `/webhook/endpoints/${endpoint}/events/acknowledge`,
     method: "POST",
     json: { eventIds: ["evt_00000000000000000000000000"] }
   },
-  deleteRule: { statements: 0, path: (ids) => `/webhook/rules/${ids.rule}`, method: "DELETE" },
-  deleteEndpoint: { statements: 0, path: ({ endpoint }) => `/webhook/endpoints/${endpoint}`, method: "DELETE" }
+  deleteRule: { statements: 8, path: (ids) => `/webhook/rules/${ids.rule}`, method: "DELETE" },
+  deleteEndpoint: { statements: 8, path: ({ endpoint }) => `/webhook/endpoints/${endpoint}`, method: "DELETE" }
 }
 
 /** They read the network, need an event that was sent, or stay open. */
@@ -112,7 +112,7 @@ onPostgres("The statements of a call", ({ layer: database }) => {
   layer(services.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
     it.effect("are as few as its work allows", () =>
       Effect.gen(function* () {
-        yield* TestClock.setTime(60 * dayMillis)
+        yield* TestClock.setTime(200 * dayMillis)
         const at = unixSeconds(yield* now)
         const { flush } = yield* UsageRecorder
         const { key } = yield* customer({ plan: "standard", credits: 100_000 })
@@ -127,7 +127,7 @@ onPostgres("The statements of a call", ({ layer: database }) => {
         yield* call("/balance", { key })
         yield* flush
         const seen: Record<string, number> = {}
-        for (const [name, { path, method = "GET", json, then }] of Object.entries(calls)) {
+        for (const [name, { path, method = "GET", json, takeId }] of Object.entries(calls)) {
           const before = counter.read()
           const answer = yield* call(typeof path === "string" ? path : path(ids), {
             key,
@@ -138,7 +138,7 @@ onPostgres("The statements of a call", ({ layer: database }) => {
           yield* flush
           assert.strictEqual(answer.status, 200, `${name}: ${answer.text}`)
           seen[name] = counter.read() - before
-          then?.(ids, idOf(answer))
+          takeId?.(ids, idOf(answer))
         }
         assert.deepStrictEqual(
           seen,

@@ -19,7 +19,8 @@ export class CoolReplies extends Context.Service<
     CoolReplies,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const otherLanguages = makeOtherLanguages(sql, yield* callScan)
+      const scan = yield* callScan
+      const otherLanguages = makeOtherLanguages(sql, scan)
 
       const top = Effect.fn("CoolReplies.top")(function* (query: LeaderboardQuery) {
         const { language, hours, size } = complete(query)
@@ -27,7 +28,7 @@ export class CoolReplies extends Context.Service<
         const from = plusMillis(until, -hours * hourMillis)
         const window = { from, until: plusMillis(until, 1) }
         const measure = "likes_of_reply"
-        const rows = yield* rankPosts({ window, languages: languagesOf(language), measure, size }, sql)
+        const rows = yield* rankPosts({ window, languages: languagesOf(language), measure, size }, sql, scan)
         return {
           data: rows.map((row, index) => ({ rank: index + 1, value: row.value, ...basicPost(row) })),
           notices: yield* noticesIfNone(rows.length, query.language, otherLanguages(window, isRanked(sql, measure)))

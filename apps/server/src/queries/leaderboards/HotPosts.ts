@@ -20,13 +20,18 @@ export class HotPosts extends Context.Service<
     HotPosts,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const otherLanguages = makeOtherLanguages(sql, yield* callScan)
+      const scan = yield* callScan
+      const otherLanguages = makeOtherLanguages(sql, scan)
 
       const list = Effect.fn("HotPosts.list")(function* (query: HotPostsQuery) {
         const { size, sort, language, hours } = complete(query)
         const at = yield* now
         const window = { from: plusMillis(at, -hours * hourMillis), until: plusMillis(at, 1) }
-        const rows = yield* rankPosts({ window, languages: languagesOf(language), size, measure: measures[sort] }, sql)
+        const rows = yield* rankPosts(
+          { window, languages: languagesOf(language), size, measure: measures[sort] },
+          sql,
+          scan
+        )
         return {
           data: rows.map(detailedPost),
           notices: yield* noticesIfNone(

@@ -16,7 +16,7 @@ import { basicPost } from "../../store/posts/PostRow.ts"
 import { postsAt } from "../../store/posts/PostsByCode.ts"
 import { rankPosts, topRows, type RankedRow } from "./Ranking.ts"
 import { type Board, boardOf, type GainsPage, readTopGains } from "../rollups/TopGains.ts"
-import { scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
+import { callScan, scanDayChunks, type Window } from "../../store/scan/ChunkedScan.ts"
 
 const complete = withDefaults(LeaderboardQuery)
 
@@ -28,6 +28,7 @@ export class PostLikeGrowth extends Context.Service<
     PostLikeGrowth,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const scan = yield* callScan
       const selectOlder = makeOlderPostsQuery(sql)
       const selectGains = makeGainsQuery(sql)
 
@@ -42,7 +43,8 @@ export class PostLikeGrowth extends Context.Service<
         Effect.map(
           rankPosts(
             { window: { from, until: plusMillis(until, 1) }, languages: others, measure: "likes", size: 100 },
-            sql
+            sql,
+            scan
           ),
           (rows) => rows.filter(({ value }) => value > 0).map(({ language }) => language)
         )
@@ -54,7 +56,8 @@ export class PostLikeGrowth extends Context.Service<
         const languages = languagesOf(language)
         const ofWindow = yield* rankPosts(
           { window: { from: start, until: plusMillis(until, 1) }, languages, measure: "likes", size },
-          sql
+          sql,
+          scan
         )
         const oldest = plusMillis(until, -retentionDays * dayMillis)
         const keptFrom = yield* gainsKeptFrom

@@ -6,7 +6,7 @@ import { Effect, Stream } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type AuthorColumns, postColumns, type PostRow, withAuthors } from "../../store/posts/PostRow.ts"
 import { compareCodes, fromPostsAt } from "../../store/posts/PostsByCode.ts"
-import { scanChunks, type Window } from "../../store/scan/ChunkedScan.ts"
+import type { CallScan, Window } from "../../store/scan/ChunkedScan.ts"
 import { measureValues, type Ranking, topProminent } from "../rollups/TopProminent.ts"
 
 /** A post with the value it is ranked by. */
@@ -18,7 +18,7 @@ export const isRanked = (sql: SqlClient.SqlClient, measure: Ranking["measure"]) 
 
 /** Greatest first; ties by time, newest first. */
 export const rankPosts = Effect.fnUntraced(
-  function* ({ window, languages, measure, size }: Ranking, sql: SqlClient.SqlClient) {
+  function* ({ window, languages, measure, size }: Ranking, sql: SqlClient.SqlClient, scan: CallScan) {
     const value = sql.literal(measureValues[measure])
     const ranked = (posts: Statement.Fragment) =>
       sql`SELECT ${sql.literal(postColumns)}, ${value} AS value ${posts}
@@ -40,7 +40,7 @@ export const rankPosts = Effect.fnUntraced(
     const prominent =
       isEnough && keys.length > 0 ? yield* withAuthors<RankedRow>(sql, ranked(fromPostsAt(sql, keys))).unprepared : []
     const scanned =
-      window.from < completeFrom ? scanChunks({ from: window.from, until: completeFrom }, topOfChunk) : Stream.empty
+      window.from < completeFrom ? scan.chunks({ from: window.from, until: completeFrom }, topOfChunk) : Stream.empty
     return yield* scanned.pipe(
       Stream.runFold(
         () => topRows(prominent, size),
