@@ -55,6 +55,7 @@ const notShared: Readonly<Record<string, ReadonlyArray<string>>> = {
     "credits/ledger/LedgerAudit.ts",
     "credits/usage/UsageRetention.ts",
     "queries/forecast/Forecasts.ts",
+    "queries/semantic/Passes.ts",
     "queries/semantic/TopicTerms.ts",
     "store/authors/AuthorNames.ts",
     "store/batches/SourceBatches.ts",

@@ -12,6 +12,7 @@ export const moduleOfFunction: Readonly<Record<string, string>> = {
   "key_budget.sql": "credits",
   "ledger_apply.sql": "credits",
   "ledger_refund.sql": "credits",
+  "newest_posts.sql": "store",
   "refuse_change.sql": "credits",
   "refuse_two_plans.sql": "credits",
   "spendable_grants.sql": "credits"

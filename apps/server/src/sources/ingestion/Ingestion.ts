@@ -2,15 +2,19 @@
  * Writes source changes to the store, in batches. Input lines are untrusted and validated one by one: an invalid line
  * never stops the valid ones (decisions, "Ingest format").
  */
-import { Context, Effect, Layer, Result, Stream } from "effect"
+import { Array as Arrays, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { ChangeWriter } from "../../store/writing/ChangeWriter.ts"
 import type { Change } from "../../store/Change.ts"
 import type { IngestOutcome, Origin } from "../../store/posts/PostState.ts"
 import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"
 import type { IngestSummary } from "./IngestSummary.ts"
+import { inLanes } from "./Lanes.ts"
 import { type Line, linesOf, readLine } from "./Lines.ts"
 
 const batchSize = 500
+/** Lines that are read before they are written, unless more do not come for a while. */
+const linesAhead = 4 * batchSize
+const patience = "1 second"
 /** From this many new posts on, searches would be slow until the hourly maintenance, so a part of it is done now. */
 const bulkPosts = 2_000
 /** Errors listed in a summary; `rejected` counts all of them. */
@@ -36,11 +40,36 @@ export class Ingestion extends Context.Service<
         return yield* writer.write(changes, origin)
       })
 
-      const ingest = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, origin: Origin) =>
-        linesOf(bytes).pipe(
+      const writeLane = (lane: ReadonlyArray<Change>, origin: Origin) =>
+        Effect.map(
+          Effect.forEach(Arrays.chunksOf(lane, batchSize), (changes) => write(changes, origin)),
+          (outcomes) => outcomes.flat()
+        )
+
+      /** Has the effect of writing them one after the other; the outcomes are in another order. */
+      const writeInLanes = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, origin: Origin) {
+        const outcomes: Array<IngestOutcome> = []
+        let left = changes
+        while (left.length > 0) {
+          const { lanes, rest } = inLanes(left, writer.atOnce, batchSize)
+          const written = yield* Effect.forEach(lanes, (lane) => writeLane(lane, origin), { concurrency: "unbounded" })
+          outcomes.push(...written.flat())
+          left = rest
+        }
+        return outcomes
+      })
+
+      const ingest = Effect.fnUntraced(function* <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, origin: Origin) {
+        let failure = Option.none<E>()
+        // What came before a failure is written.
+        const lines = Stream.catch(linesOf(bytes), (error) => {
+          failure = Option.some(error)
+          return Stream.empty
+        })
+        const summary = yield* lines.pipe(
           Stream.zipWithIndex,
           Stream.filter(([line]) => !isBlank(line)),
-          Stream.grouped(batchSize),
+          Stream.groupedWithin(linesAhead, patience),
           Stream.mapEffect((batch) =>
             Effect.gen(function* () {
               const parsed = batch.map(([line, index]) => ({
@@ -51,15 +80,17 @@ export class Ingestion extends Context.Service<
               const errors = parsed.flatMap(({ line, result }) =>
                 Result.isFailure(result) ? [{ line, message: result.failure }] : []
               )
-              return { outcomes: yield* write(changes, origin), errors }
+              return { outcomes: yield* writeInLanes(changes, origin), errors }
             })
           ),
           Stream.runFold(
             () => emptySummary,
             (summary, { outcomes, errors }) => summarize(summary, outcomes, errors)
-          ),
-          Effect.tap(({ accepted }) => (accepted >= bulkPosts ? maintenance.afterBulk : Effect.void))
+          )
         )
+        if (summary.accepted >= bulkPosts) yield* maintenance.afterBulk
+        return Option.isSome(failure) ? yield* Effect.fail(failure.value) : summary
+      })
 
       return Ingestion.of({ write, ingest })
     })

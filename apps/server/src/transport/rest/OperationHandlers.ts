@@ -41,7 +41,7 @@ const eventStreamResponse = <E>(items: Stream.Stream<StreamItem, E>) =>
 
 /** The parts of a decoded request that belong to the transport. */
 interface DecodedRequest {
-  readonly endpoint: { readonly identifier: string }
+  readonly endpoint: { readonly identifier: string; readonly method: string }
   readonly headers?: { readonly "idempotency-key"?: string | undefined }
   readonly query?: { readonly dry_run?: boolean | undefined }
 }
@@ -81,14 +81,14 @@ const headersOf = ({ consumed, remaining, replayed }: Answer<unknown>) => ({
   ...(replayed ? { "idempotent-replayed": "true" } : {})
 })
 
-type Handler<Request, E, R = never> = (
+type Handler<Request, Success, E, R = never> = (
   request: Request & DecodedRequest
-) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | Caller | HttpServerRequest.HttpServerRequest>
+) => Effect.Effect<Success, E, R | Caller | HttpServerRequest.HttpServerRequest>
 
-const handle = <Request, Body, E, R = never>(
+const handle = <Request, Body, E, Success, R = never>(
   { call }: MeteredOperation<Request, Body, E, R>,
-  respond: (body: Body, operation: string, accept: string | undefined) => HttpServerResponse.HttpServerResponse
-): Handler<Request, E, R> =>
+  respond: (body: Body, endpoint: DecodedRequest["endpoint"], accept: string | undefined) => Success
+): Handler<Request, Success, E, R> =>
   Effect.fnUntraced(function* (request: Request & DecodedRequest) {
     const answer = yield* Effect.tapError(
       call(withoutDryRun(request), yield* callOf(request)),
@@ -98,22 +98,26 @@ const handle = <Request, Body, E, R = never>(
         if (error instanceof TooManyCalls && error.limit !== null) yield* addRateLimit(error.limit)
       })
     )
+    yield* setResponseHeaders(headersOf(answer))
     const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const response = respond(answer.body, request.endpoint.identifier, headers["accept"])
-    return HttpServerResponse.setHeaders(response, headersOf(answer))
+    return respond(answer.body, request.endpoint, headers["accept"])
   })
 
-/** The bodies of all operations are JSON as they are, so that encoding them by their schema would change nothing. */
-const jsonResponse = (body: object) =>
-  HttpServerResponse.text(JSON.stringify(body), { contentType: "application/json" })
-
-const inTheFormAskedFor = (body: object, operation: string, accept: string | undefined) =>
-  tableResponse(operation, accept, body) ?? jsonResponse(body)
+/** Bodies are JSON as they are, so encoding the rows of a read by their schema, as writes do, would change nothing. */
+const inTheFormAskedFor = <Body extends object>(
+  body: Body,
+  { identifier, method }: DecodedRequest["endpoint"],
+  accept: string | undefined
+) =>
+  tableResponse(identifier, accept, body) ??
+  (method === "GET" ? HttpServerResponse.text(JSON.stringify(body), { contentType: "application/json" }) : body)
 
 interface AsHandler extends Struct.Lambda {
-  <Request, Body extends object, E>(operation: MeteredOperation<Request, Body, E>): Handler<Request, E>
-  readonly "~lambda.out": this["~lambda.in"] extends MeteredOperation<infer Request, infer _Body, infer E>
-    ? Handler<Request, E>
+  <Request, Body extends object, E>(
+    operation: MeteredOperation<Request, Body, E>
+  ): Handler<Request, Body | HttpServerResponse.HttpServerResponse, E>
+  readonly "~lambda.out": this["~lambda.in"] extends MeteredOperation<infer Request, infer Body, infer E>
+    ? Handler<Request, Body | HttpServerResponse.HttpServerResponse, E>
     : never
 }
 
@@ -123,12 +127,12 @@ export const handlersOf = Struct.map(Struct.lambda<AsHandler>((operation) => han
 /** The handler of an operation that returns a file; the scope of a request closes when the file is sent. */
 export const fileHandlerOf = <Request, E>(
   operation: MeteredOperation<Request, HistoryFile, E, Scope.Scope>
-): Handler<Request, E, Scope.Scope> => handle(operation, historyResponse)
+): Handler<Request, HttpServerResponse.HttpServerResponse, E, Scope.Scope> => handle(operation, historyResponse)
 
 /** The handler of an operation that streams; the scope of a request closes when its connection does. */
 export const streamHandlerOf = <Request, E, E2>(
   operation: MeteredOperation<Request, Stream.Stream<StreamItem, E2>, E, Scope.Scope>
-): Handler<Request, E, Scope.Scope> => handle(operation, eventStreamResponse)
+): Handler<Request, HttpServerResponse.HttpServerResponse, E, Scope.Scope> => handle(operation, eventStreamResponse)
 
 /** Binds each family of the contract to its answers. */
 export const OperationRoutes = Layer.unwrap(
