@@ -10,7 +10,8 @@ const unknown = /unknown whether the call took effect and was charged/
 const nothingCharged = /Nothing was charged/
 /** In the settlement of a priced call, and in no other message. */
 const settlement = '"cost":'
-const admission = '"proves":"plan"'
+/** The proof that a hold asks for, as the element of an array. */
+const admission = "\0\0\0\u0004plan"
 
 onPostgres("A lost reply to a commit", (postgres) => {
   layer(behindProxy(postgres), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
