@@ -2,18 +2,16 @@
  * Writes source changes to the store, in batches. Input lines are untrusted and validated one by one: an invalid line
  * never stops the valid ones (decisions, "Ingest format").
  */
-import { Array as Arrays, Context, Effect, Layer, Option, Result, Stream } from "effect"
+import { Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { ChangeWriter } from "../../store/writing/ChangeWriter.ts"
 import type { Change } from "../../store/Change.ts"
 import type { IngestOutcome, Origin } from "../../store/posts/PostState.ts"
 import { PostMaintenance } from "../../store/retention/PostMaintenance.ts"
 import type { IngestSummary } from "./IngestSummary.ts"
-import { inLanes } from "./Lanes.ts"
 import { type Line, linesOf, readLine } from "./Lines.ts"
 
 const batchSize = 500
-/** Lines that are read before they are written, unless more do not come for a while. */
-const linesAhead = 4 * batchSize
+/** Of a source that sends few lines. */
 const patience = "1 second"
 /** From this many new posts on, searches would be slow until the hourly maintenance, so a part of it is done now. */
 const bulkPosts = 2_000
@@ -40,25 +38,6 @@ export class Ingestion extends Context.Service<
         return yield* writer.write(changes, origin)
       })
 
-      const writeLane = (lane: ReadonlyArray<Change>, origin: Origin) =>
-        Effect.map(
-          Effect.forEach(Arrays.chunksOf(lane, batchSize), (changes) => write(changes, origin)),
-          (outcomes) => outcomes.flat()
-        )
-
-      /** Has the effect of writing them one after the other; the outcomes are in another order. */
-      const writeInLanes = Effect.fnUntraced(function* (changes: ReadonlyArray<Change>, origin: Origin) {
-        const outcomes: Array<IngestOutcome> = []
-        let left = changes
-        while (left.length > 0) {
-          const { lanes, rest } = inLanes(left, writer.atOnce, batchSize)
-          const written = yield* Effect.forEach(lanes, (lane) => writeLane(lane, origin), { concurrency: "unbounded" })
-          outcomes.push(...written.flat())
-          left = rest
-        }
-        return outcomes
-      })
-
       const ingest = Effect.fnUntraced(function* <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, origin: Origin) {
         let failure = Option.none<E>()
         // What came before a failure is written.
@@ -69,7 +48,7 @@ export class Ingestion extends Context.Service<
         const summary = yield* lines.pipe(
           Stream.zipWithIndex,
           Stream.filter(([line]) => !isBlank(line)),
-          Stream.groupedWithin(linesAhead, patience),
+          Stream.groupedWithin(batchSize, patience),
           Stream.mapEffect((batch) =>
             Effect.gen(function* () {
               const parsed = batch.map(([line, index]) => ({
@@ -80,7 +59,7 @@ export class Ingestion extends Context.Service<
               const errors = parsed.flatMap(({ line, result }) =>
                 Result.isFailure(result) ? [{ line, message: result.failure }] : []
               )
-              return { outcomes: yield* writeInLanes(changes, origin), errors }
+              return { outcomes: yield* write(changes, origin), errors }
             })
           ),
           Stream.runFold(

@@ -4,7 +4,6 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { DatabaseInfo } from "../../database/client/DatabaseInfo.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { earlierOf, now } from "../../runtime/Time.ts"
 import { AuthorNames, namesObservedIn } from "../authors/AuthorNames.ts"
@@ -15,9 +14,6 @@ import type { IngestOutcome, Origin } from "../posts/PostState.ts"
 import { countDamaged } from "./DamagedTexts.ts"
 import { PostStore } from "./PostStore.ts"
 
-/** Of ten connections that the process shares. More of them were no faster on two processors. */
-const writesOnPostgres = 2
-
 export type WritableChange = Change | CountChange
 
 export class ChangeWriter extends Context.Service<
@@ -27,8 +23,6 @@ export class ChangeWriter extends Context.Service<
     prepare(changes: ReadonlyArray<WritableChange | NameChange>, origin: Origin): Effect.Effect<void>
     /** Returns one outcome per change. */
     write(changes: ReadonlyArray<WritableChange>, origin: Origin): Effect.Effect<ReadonlyArray<IngestOutcome>>
-    /** How many writes pay at the same time. */
-    readonly atOnce: number
   }
 >()("@heddle/server/store/batches/ChangeWriter") {
   static readonly layer = Layer.effect(
@@ -80,10 +74,7 @@ export class ChangeWriter extends Context.Service<
         atomically(sql, writeLocked(changes, origin))
       )
 
-      // The embedded database writes one after the other.
-      const atOnce = (yield* DatabaseInfo).kind === "postgresql" ? writesOnPostgres : 1
-
-      return ChangeWriter.of({ prepare, write, atOnce })
+      return ChangeWriter.of({ prepare, write })
     })
   )
 }

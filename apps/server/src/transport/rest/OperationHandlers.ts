@@ -41,7 +41,7 @@ const eventStreamResponse = <E>(items: Stream.Stream<StreamItem, E>) =>
 
 /** The parts of a decoded request that belong to the transport. */
 interface DecodedRequest {
-  readonly endpoint: { readonly identifier: string; readonly method: string }
+  readonly endpoint: { readonly identifier: string }
   readonly headers?: { readonly "idempotency-key"?: string | undefined }
   readonly query?: { readonly dry_run?: boolean | undefined }
 }
@@ -87,7 +87,7 @@ type Handler<Request, Success, E, R = never> = (
 
 const handle = <Request, Body, E, Success, R = never>(
   { call }: MeteredOperation<Request, Body, E, R>,
-  respond: (body: Body, endpoint: DecodedRequest["endpoint"], accept: string | undefined) => Success
+  respond: (body: Body, operation: string, accept: string | undefined) => Success
 ): Handler<Request, Success, E, R> =>
   Effect.fnUntraced(function* (request: Request & DecodedRequest) {
     const answer = yield* Effect.tapError(
@@ -100,17 +100,11 @@ const handle = <Request, Body, E, Success, R = never>(
     )
     yield* setResponseHeaders(headersOf(answer))
     const { headers } = yield* HttpServerRequest.HttpServerRequest
-    return respond(answer.body, request.endpoint, headers["accept"])
+    return respond(answer.body, request.endpoint.identifier, headers["accept"])
   })
 
-/** Bodies are JSON as they are, so encoding the rows of a read by their schema, as writes do, would change nothing. */
-const inTheFormAskedFor = <Body extends object>(
-  body: Body,
-  { identifier, method }: DecodedRequest["endpoint"],
-  accept: string | undefined
-) =>
-  tableResponse(identifier, accept, body) ??
-  (method === "GET" ? HttpServerResponse.text(JSON.stringify(body), { contentType: "application/json" }) : body)
+const inTheFormAskedFor = <Body extends object>(body: Body, operation: string, accept: string | undefined) =>
+  tableResponse(operation, accept, body) ?? body
 
 interface AsHandler extends Struct.Lambda {
   <Request, Body extends object, E>(

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import type { IngestSummary } from "../../../src/sources/ingestion/IngestSummary.ts"
-import { forgetAll, storedState } from "../../support/StoredState.ts"
+import { forgetAll } from "../../support/StoredState.ts"
 import { origin } from "../../support/Posts.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
@@ -409,36 +409,6 @@ onAnyDatabaseWith("Ingest", { services: TestServices }, (it) => {
         summary.errors.map(({ line }) => line),
         Array.from({ length: 100 }, (_, index) => index * 5 + 1)
       )
-    })
-  )
-
-  it.effect("lines that are written at once have the effect of one after the other", () =>
-    Effect.gen(function* () {
-      const captions = ["Running shoes", "今天的拿鐵很好喝", "這個咁樣係唔得嘅", "昨日は本当に寒かった"]
-      const lines = Array.from({ length: 700 }, (_, index) => {
-        const of = (index * 7) % 60
-        const username = `by-${of % 9}`
-        if (index % 11 === 0) return { type: "delete", code: `n${of}` }
-        if (index % 13 === 0) return { type: "user", username, follower_count: index }
-        const reply_to = index % 3 === 0 ? `n${(index * 5) % 60}` : null
-        // The author of some changes after most lines: from there on, all wait.
-        const late = index > 650 && index % 2 === 0 ? { username: "by-0" } : { username }
-        return post(`n${of}`, { caption: captions[index % 4], like_count: index, reply_to, ...late })
-      })
-      yield* fresh
-      const each = yield* Effect.forEach(lines, (line) => ingest(line))
-      const expected = yield* storedState
-      yield* fresh
-      const sum = (count: "accepted" | "updated" | "deleted" | "ignored") =>
-        each.reduce((total, one) => total + one[count], 0)
-      assert.deepStrictEqual(yield* ingest(...lines), {
-        ...none,
-        accepted: sum("accepted"),
-        updated: sum("updated"),
-        deleted: sum("deleted"),
-        ignored: sum("ignored")
-      })
-      assert.deepStrictEqual(yield* storedState, expected)
     })
   )
 
