@@ -9,7 +9,7 @@
 --
 -- Planning a search of many partitions takes longer than the search. So plans are generic, and statements are written so
 -- that no choice depends on values: `+ interval '0'` keeps PostgreSQL off the index by time, and terms are asked for twice
--- so that it takes them for rare.
+-- so that it expects few posts.
 
 CREATE OR REPLACE FUNCTION newest_posts(
   window_from timestamptz, window_until timestamptz, before_time timestamptz, before_code text,
