@@ -70,7 +70,8 @@ const suggest = () => {
       const response = await fetch(`${form.action}?q=${encodeURIComponent(query)}`)
       const page = new DOMParser().parseFromString(await response.text(), "text/html")
       const results = [...page.querySelectorAll("#results li")].slice(0, 8)
-      if (own !== asked) return
+      // A late answer must not take away what the reader is choosing from.
+      if (own !== asked || list.contains(document.activeElement)) return
       list.replaceChildren(...results.map((result) => result.querySelector("a")))
       list.hidden = results.length === 0
     } catch {
