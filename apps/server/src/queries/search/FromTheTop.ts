@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { postColumns, withAuthors } from "../../store/posts/PostRow.ts"
-import { fromPostsAt } from "../../store/posts/PostsByCode.ts"
+import { contains, fromPostsAt } from "../../store/posts/PostsByCode.ts"
 import { estimatedPosts } from "../rollups/TermTotals.ts"
 import { measureValues, topProminent } from "../rollups/TopProminent.ts"
 import type { Measure } from "../../store/rollups/Floors.ts"
@@ -18,11 +18,6 @@ export interface TopSizes {
   readonly fewestPosts: number
   /** Read first, to see which share of them matches. */
   readonly firstPosts: number
-}
-
-interface TopPlan extends Omit<SearchPlan, "filter"> {
-  /** All conditions on `p`. */
-  readonly matches: Statement.Fragment
 }
 
 interface Way {
@@ -39,15 +34,15 @@ const margin = 1.5
 
 /** Null if the posts have to be found another way. */
 export const makeFromTheTop = (sql: SqlClient.SqlClient, { fewestPosts, firstPosts }: TopSizes) => {
-  const matching = ({ order, matches, limit }: TopPlan, keys: Parameters<typeof fromPostsAt>[1]) =>
+  const matching = ({ order, filter, limit }: SearchPlan, keys: Parameters<typeof fromPostsAt>[1]) =>
     withAuthors(
       sql,
       sql`
-        SELECT ${sql.literal(postColumns)} ${fromPostsAt(sql, keys)} AND ${matches}
+        SELECT ${sql.literal(postColumns)} ${fromPostsAt(sql, keys)} AND ${filter(contains, null)}
         ORDER BY ${sql.literal(order.value)} DESC, p.code DESC LIMIT ${limit}`
     ).unprepared
 
-  const waysOf = ({ order, least, afterCursor }: TopPlan): ReadonlyArray<Way> => {
+  const waysOf = ({ order, least, afterCursor }: SearchPlan): ReadonlyArray<Way> => {
     const { measure } = order
     return measure === null
       ? least.map(({ measure, count }) => ({
@@ -59,7 +54,7 @@ export const makeFromTheTop = (sql: SqlClient.SqlClient, { fewestPosts, firstPos
       : [{ measure, orderBy: `${measureValues[measure]} DESC, p.code DESC`, where: afterCursor, least: null }]
   }
 
-  const read = Effect.fnUntraced(function* (plan: TopPlan, way: Way, posts: number) {
+  const read = Effect.fnUntraced(function* (plan: SearchPlan, way: Way, posts: number) {
     const { window, languages, limit } = plan
     let size = firstPosts
     while (size <= posts) {
@@ -75,7 +70,7 @@ export const makeFromTheTop = (sql: SqlClient.SqlClient, { fewestPosts, firstPos
     return null
   })
 
-  return Effect.fnUntraced(function* (plan: TopPlan) {
+  return Effect.fnUntraced(function* (plan: SearchPlan) {
     const { window, languages, keywords } = plan
     const ways = waysOf(plan)
     if (ways.length === 0 || keywords.length === 0) return null

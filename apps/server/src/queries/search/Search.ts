@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
-import { contains, containsByIndex } from "../../store/posts/PostsByCode.ts"
+import { containsByIndex } from "../../store/posts/PostsByCode.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { callScan, type Window } from "../../store/scan/ChunkedScan.ts"
 import { hintFor, knownAuthors } from "../authors/KnownAuthor.ts"
@@ -61,7 +61,7 @@ export class Search extends Context.Service<
 
         const find = Effect.fnUntraced(function* (plan: SearchPlan) {
           const { window, order, limit, newest } = plan
-          const top = yield* findFromTheTop({ ...plan, matches: plan.filter(contains, null) })
+          const top = yield* findFromTheTop(plan)
           if (top !== null) return top
           let found: ReadonlyArray<FoundRow> = []
           let scanned = scannedPerRow * limit
@@ -108,7 +108,7 @@ export class Search extends Context.Service<
               notices: [
                 ...keywordNotices([...query.keywords, ...(query.exclude ?? [])]),
                 ...author.notices,
-                ...(foundNothing && mayMissLanguage ? [yield* otherLanguages(window, matchesInAnyLanguage)] : [])
+                ...(foundNothing && mayMissLanguage ? [yield* otherLanguages(window, matchesInAnyLanguage())] : [])
               ]
             }
           })

@@ -128,6 +128,6 @@ export const makeSearchPlans = (sql: SqlClient.SqlClient) =>
         newest: order.byTime && authorId === null ? newest : null,
         limit: limit + 1
       }
-      return { plan, window, matchesInAnyLanguage: matches(containsByIndex, null, sql`true`) }
+      return { plan, window, matchesInAnyLanguage: () => matches(containsByIndex, null, sql`true`) }
     }
   })

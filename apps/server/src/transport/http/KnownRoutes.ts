@@ -54,10 +54,12 @@ interface Route {
 
 const verbs = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const
 
-/** Worked out at the first request, because the document would take a good part of the server's start. */
+/** Made at the first request, because it would take a good part of the server's start. Each call of `fromApi` copies it. */
+const documentedPaths = memoize((api: typeof Api) => OpenApi.fromApi(api).paths)
+
 const mediaTypesOf = memoize((operation: (typeof operations)[number]): ReadonlyArray<string> => {
   const { method, path } = operation.endpoint
-  const responses = OpenApi.fromApi(Api).paths[documentPath(path)]?.[verbs[method]]?.responses ?? {}
+  const responses = documentedPaths(Api)[documentPath(path)]?.[verbs[method]]?.responses ?? {}
   const documented = Object.entries(responses).flatMap(([status, { content }]) =>
     status.startsWith("2") ? Object.keys(content ?? {}) : []
   )
