@@ -7,7 +7,7 @@ import type { FailpointName } from "./FailpointSetting.ts"
 import { Settings } from "./Settings.ts"
 
 const Failpoints = Context.Reference<(name: FailpointName) => Effect.Effect<void>>(
-  "@heddle/server/runtime/Failpoints",
+  "@heddle/reference/runtime/Failpoints",
   { defaultValue: () => () => Effect.void }
 )
 

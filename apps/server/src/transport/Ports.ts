@@ -1,5 +1,6 @@
 /** The two ports: the public one, only with the role `api`, and the operator's, which every process opens. */
 import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
 import { Settings } from "../runtime/Settings.ts"
 import type { ConnectionLimits, ConnectionTimes } from "./http/ConnectionLimits.ts"
 import { listener } from "./http/Listener.ts"
@@ -38,7 +39,7 @@ const PublicPort = Layer.unwrap(
     const limits: ConnectionLimits = { name: "public", maxConnections, maxConnectionsPerAddress, proxies }
     return roles.includes("api")
       ? EndStreams.pipe(
-          Layer.provideMerge(serve(RestRoutes)),
+          Layer.provideMerge(serve(HttpRouter.toHttpEffect(RestRoutes))),
           Layer.provide(listener({ port, host, times: publicTimes, limits }))
         )
       : Layer.empty
@@ -55,7 +56,9 @@ const OperatorPort = Layer.unwrap(
       proxies
     } = yield* Settings
     const limits: ConnectionLimits = { name: "operator", maxConnections, maxConnectionsPerAddress, proxies }
-    return serve(OperatorRoutes).pipe(Layer.provide(listener({ port, host, times: operatorTimes, limits })))
+    return serve(HttpRouter.toHttpEffect(OperatorRoutes)).pipe(
+      Layer.provide(listener({ port, host, times: operatorTimes, limits }))
+    )
   })
 )
 

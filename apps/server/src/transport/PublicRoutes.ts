@@ -12,7 +12,7 @@ import { ConsentRoutes } from "./oauth/ConsentRoutes.ts"
 import { OAuthRoutes } from "./oauth/OAuthRoutes.ts"
 import { Pages } from "./pages/Pages.ts"
 import { PortalRoutes } from "./portal/PortalRoutes.ts"
-import { healthz } from "./http/Serving.ts"
+import { healthz, withServices } from "./http/Serving.ts"
 import { PaymentWebhook } from "./payments/PaymentWebhook.ts"
 import { AuthorizationLayer } from "./rest/Authorization.ts"
 import { Conventions } from "./http/Conventions.ts"
@@ -24,14 +24,8 @@ export const RestRoutes = Layer.mergeAll(
     Layer.provide(OperationRoutes),
     Layer.provide([AuthorizationLayer, AuthenticatedInputErrorsLayer])
   ),
-  FrontPage,
-  DocsRoutes,
+  withServices(Layer.mergeAll(FrontPage, DocsRoutes, OAuthRoutes, ConsentRoutes, PaymentWebhook, Pages, PortalRoutes)),
   McpRoutes.pipe(Layer.provide(Engine.layer)),
-  OAuthRoutes,
-  ConsentRoutes,
-  PaymentWebhook,
-  Pages,
-  PortalRoutes,
   healthz,
   Conventions
 )

@@ -1,6 +1,6 @@
 /** Both ports of the product on free local ports, as a caller meets them: real sockets, the routes of `main.ts`. */
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { HttpServer } from "effect/http"
+import { HttpRouter, HttpServer } from "effect/http"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { ApiKeys } from "../../src/accounts/keys/ApiKeys.ts"
 import { Grants } from "../../src/credits/ledger/Grants.ts"
@@ -23,19 +23,21 @@ export const anyPort: ListenerOptions = {
 const urlOf = ({ address }: HttpServer.HttpServer["Service"]) => HttpServer.formatAddress(address)
 
 /** The address where these routes answer until the scope closes. */
-export const serve = <R>(routes: Layer.Layer<never, never, R>) =>
-  Layer.build(served(routes).pipe(Layer.provideMerge(listener(anyPort)))).pipe(
+export const serve = <E, R>(app: Parameters<typeof served<E, never, R>>[0]) =>
+  Layer.build(served(app).pipe(Layer.provideMerge(listener(anyPort)))).pipe(
     Effect.map((context) => urlOf(Context.get(context, HttpServer.HttpServer)))
   )
 
 /** The operator port as an operator opens it to other machines. */
 export const serveOperatorWithToken = (token: string) =>
   serve(
-    OperatorRoutes.pipe(
-      Layer.provide(
-        Layer.effect(
-          Settings,
-          Effect.map(Settings, (settings) => ({ ...settings, operatorToken: Option.some(Redacted.make(token)) }))
+    HttpRouter.toHttpEffect(
+      OperatorRoutes.pipe(
+        Layer.provide(
+          Layer.effect(
+            Settings,
+            Effect.map(Settings, (settings) => ({ ...settings, operatorToken: Option.some(Redacted.make(token)) }))
+          )
         )
       )
     )
@@ -48,7 +50,10 @@ export class ServedApi extends Context.Service<ServedApi, { readonly baseUrl: st
   static readonly layerNoDeps = Layer.effect(
     ServedApi,
     Effect.gen(function* () {
-      return ServedApi.of({ baseUrl: yield* serve(RestRoutes), operatorUrl: yield* serve(OperatorRoutes) })
+      return ServedApi.of({
+        baseUrl: yield* serve(HttpRouter.toHttpEffect(RestRoutes)),
+        operatorUrl: yield* serve(HttpRouter.toHttpEffect(OperatorRoutes))
+      })
     })
   )
 

@@ -20,7 +20,7 @@ export const operator: Actor = { kind: "operator", name: "operator" }
 export const paymentProvider: Actor = { kind: "payment provider", name: "payment provider" }
 
 /** Without a transport, it is the service itself: what is due at a certain time. */
-export const CurrentActor = Context.Reference<Actor>("@heddle/server/accounts/audit/CurrentActor", {
+export const CurrentActor = Context.Reference<Actor>("@heddle/reference/accounts/audit/CurrentActor", {
   defaultValue: () => ({ kind: "service", name: "service" })
 })
 

@@ -2,7 +2,7 @@
  * The format of an API key: `hdl_`, 32 random base62 characters, and their CRC-32 in 6 base62 characters, so that
  * scanners and clients can detect a typo offline (decisions, "Keys, accounts, plans").
  */
-import { createHash, randomInt } from "node:crypto"
+import { hash, randomInt } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -31,7 +31,7 @@ export const isWellFormedKey = (key: string): boolean =>
   format.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength)
 
 /** The hash stored instead of the key. With 190 bits of randomness it need not be slow. */
-export const hashKey = (key: string): Uint8Array => createHash("sha256").update(key).digest()
+export const hashKey = (key: string): Uint8Array => hash("sha256", key, "buffer")
 
 /** The parts of a key that are shown after its creation. */
 export const describeKey = (key: string) => ({ prefix: key.slice(0, prefix.length + 4), lastFour: key.slice(-4) })

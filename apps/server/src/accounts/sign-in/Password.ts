@@ -16,7 +16,7 @@ export class PasswordsBusy extends Schema.TaggedError<PasswordsBusy>()("Password
 export const busyRetrySeconds = 5
 
 /** The cost N of scrypt, a power of two: 16,384 takes some 200 ms and 32 MB. Every hash names its own. */
-export const PasswordCost = Context.Reference<number>("@heddle/server/accounts/sign-in/PasswordCost", {
+export const PasswordCost = Context.Reference<number>("@heddle/reference/accounts/sign-in/PasswordCost", {
   defaultValue: () => 2 ** 14
 })
 const blockSize = 16

@@ -10,6 +10,6 @@ export interface Visitor {
 }
 
 /** Of the request that is answered now; null outside of one, as for a command of the operator. */
-export const CurrentVisitor = Context.Reference<Visitor | null>("@heddle/server/accounts/sign-in/CurrentVisitor", {
+export const CurrentVisitor = Context.Reference<Visitor | null>("@heddle/reference/accounts/sign-in/CurrentVisitor", {
   defaultValue: () => null
 })

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 
 /** None where queries share the only client: PGlite has one session, and most tests and commands need no second pool. */
 export class QueryPool extends Context.Reference<Option.Option<SqlClient.SqlClient>>(
-  "@heddle/server/database/client/QueryPool",
+  "@heddle/reference/database/client/QueryPool",
   { defaultValue: Option.none }
 ) {}
 

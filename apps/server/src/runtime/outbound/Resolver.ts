@@ -53,7 +53,7 @@ export const makeNameServers = (newResolver = systemResolver): NameServers => {
   }
 }
 
-export class Resolver extends Context.Reference<NameServers>("@heddle/server/runtime/outbound/Resolver", {
+export class Resolver extends Context.Reference<NameServers>("@heddle/reference/runtime/outbound/Resolver", {
   defaultValue: () => makeNameServers()
 }) {}
 

@@ -14,7 +14,7 @@ import type { NetworkEvent } from "./wire/NetworkEvent.ts"
  */
 export const HandleLookup = Context.Reference<
   (dids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string | null>>
->("@heddle/server/sources/bluesky/HandleLookup", { defaultValue: () => () => Effect.succeed(new Map()) })
+>("@heddle/reference/sources/bluesky/HandleLookup", { defaultValue: () => () => Effect.succeed(new Map()) })
 
 export const blueskyName = "bluesky"
 

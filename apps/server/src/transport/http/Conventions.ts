@@ -26,7 +26,7 @@ import { makeRequestMetrics } from "./RequestMetrics.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
 /** Id of the current request, which appears in its response and usage entry. */
-export const RequestId = Context.Reference<string | null>("@heddle/server/transport/rest/RequestId", {
+export const RequestId = Context.Reference<string | null>("@heddle/reference/transport/http/RequestId", {
   defaultValue: () => null
 })
 

@@ -123,7 +123,7 @@ export interface KnownPath {
   readonly hasOAuthErrors: boolean
 }
 
-export const knownPath = (path: string): KnownPath => {
+const lookUp = (path: string): KnownPath => {
   const routes = methods.flatMap((method) => {
     const found = router.find(method, path)
     return found === undefined ? [] : [found.handler]
@@ -138,6 +138,12 @@ export const knownPath = (path: string): KnownPath => {
     hasOAuthErrors: has("oauth")
   }
 }
+
+const withoutParameters = new Map<string, KnownPath>(
+  routes.flatMap(({ path }) => (/[:*]/.test(path) ? [] : [[path, lookUp(path)] as const]))
+)
+
+export const knownPath = (path: string): KnownPath => withoutParameters.get(path) ?? lookUp(path)
 
 /** The labels of a request's metrics. They have few values, whatever is asked for. */
 export const labelsOf = (

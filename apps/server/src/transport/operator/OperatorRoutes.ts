@@ -9,7 +9,7 @@ import { newId } from "../../runtime/Ids.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { rejectRepeatedHeader } from "../http/RefusedRequests.ts"
-import { healthz } from "../http/Serving.ts"
+import { healthz, withServices } from "../http/Serving.ts"
 import { AccountsHandlers, BillingHandlers, KeysHandlers, NoticesHandlers } from "./AccountHandlers.ts"
 import { LedgerHandlers, StateHandlers } from "./StateHandlers.ts"
 import { DeliveriesHandlers, EndpointsHandlers } from "./EndpointHandlers.ts"
@@ -101,7 +101,7 @@ const guard = HttpRouter.middleware(
   { global: true }
 )
 
-export const OperatorRoutes = Layer.mergeAll(
+const Routes = Layer.mergeAll(
   HttpApiBuilder.layer(OperatorApi).pipe(
     Layer.provide([
       AccountsHandlers,
@@ -121,3 +121,5 @@ export const OperatorRoutes = Layer.mergeAll(
   metrics,
   guard
 )
+
+export const OperatorRoutes = withServices(Routes)

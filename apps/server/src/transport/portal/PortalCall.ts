@@ -101,6 +101,6 @@ interface PortalRequestParts {
 
 /** Null outside of a request. */
 export const PortalRequest = Context.Reference<PortalRequestParts | null>(
-  "@heddle/server/transport/portal/PortalRequest",
+  "@heddle/reference/transport/portal/PortalRequest",
   { defaultValue: () => null }
 )

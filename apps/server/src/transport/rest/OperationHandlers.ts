@@ -1,5 +1,5 @@
 /** Operations as REST handlers: maps the request to a call, and the answer to body and headers. */
-import { Api, Caller } from "@heddle/api"
+import { Api, type Authorization, Caller, type InputErrors } from "@heddle/api"
 import { Effect, Layer, type Scope, Stream, Struct } from "effect"
 import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -8,6 +8,7 @@ import type { HistoryFile } from "../../operations/handlers/AccountHandlers.ts"
 import { type Answer, type MeteredOperation, retryAfterOf, TooManyCalls } from "../../operations/metering/Call.ts"
 import type { StreamItem } from "../../webhooks/listening/EventStreams.ts"
 import { RequestId } from "../http/Conventions.ts"
+import { withoutServices } from "../http/Serving.ts"
 import { addRateLimit, setResponseHeaders } from "../http/RateLimit.ts"
 import { historyResponse, tableResponse } from "./tables/TableResponse.ts"
 
@@ -133,7 +134,7 @@ export const OperationRoutes = Layer.unwrap(
   Effect.map(operationHandlers, ({ account, posts, authors, live, leaderboards, statistics, webhooks, listening }) => {
     const { exportHistory, ...enveloped } = account
     const { listenToEndpoint, ...acknowledging } = listening
-    return Layer.mergeAll(
+    const groups = Layer.mergeAll(
       HttpApiBuilder.group(Api, "account", (handlers) =>
         handlers.handleAll({ ...handlersOf(enveloped), exportHistory: fileHandlerOf(exportHistory) })
       ),
@@ -148,6 +149,9 @@ export const OperationRoutes = Layer.unwrap(
           listenToEndpoint: streamHandlerOf(listenToEndpoint)
         })
       )
+    )
+    return Layer.effectContext(
+      Effect.updateContext(Layer.build(groups), withoutServices<Authorization | InputErrors | Scope.Scope>)
     )
   })
 )

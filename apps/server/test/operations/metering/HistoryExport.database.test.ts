@@ -249,9 +249,8 @@ onAnyDatabaseWith("Export of the usage history", { services: ServedApi.layer, re
         request_id: null
       }
       const broken = Stream.concat(Stream.make(entry), Stream.fail("the database went away"))
-      const url = yield* serve(
-        HttpRouter.add("GET", "/file", historyResponse({ entries: broken, format: "csv", day: new Date(0) }))
-      )
+      const file = HttpRouter.add("GET", "/file", historyResponse({ entries: broken, format: "csv", day: new Date(0) }))
+      const url = yield* serve(HttpRouter.toHttpEffect(file))
       const read = Effect.tryPromise(async () => (await fetch(`${url}/file`)).text())
       assert.strictEqual((yield* Effect.result(read))._tag, "Failure")
     })

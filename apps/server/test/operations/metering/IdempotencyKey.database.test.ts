@@ -2,6 +2,7 @@
 import type { AccountId } from "@heddle/api"
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
@@ -196,7 +197,9 @@ onAnyDatabaseWith("Idempotency-Key", { services: ServedApi.layer, realClock: tru
       const { baseUrl } = yield* ServedApi
       const { id, key } = yield* customer({ plan: "standard", credits: 1_000 })
       // Its own services and memory, on the same database.
-      const otherUrl = yield* Effect.provide(serve(RestRoutes), Layer.fresh(TestServices), { local: true })
+      const otherUrl = yield* Effect.provide(serve(HttpRouter.toHttpEffect(RestRoutes)), Layer.fresh(TestServices), {
+        local: true
+      })
       const answers = yield* Effect.all(
         Array.from({ length: 60 }, (_, index) =>
           send((index % 2 === 0 ? baseUrl : otherUrl) + search, withKey(key, "shared"))

@@ -61,7 +61,10 @@ const statuses = (text: string) => Array.from(text.matchAll(/HTTP\/1\.1 (\d{3})/
 const onListener = <A, E>(effect: Effect.Effect<A, E, HttpServer.HttpServer | Scope.Scope>) =>
   Effect.scoped(effect).pipe(
     Effect.provide(
-      serve(Routes).pipe(Layer.provideMerge(listener({ port: 0, host: "127.0.0.1", times, limits })), Layer.fresh)
+      serve(HttpRouter.toHttpEffect(Routes)).pipe(
+        Layer.provideMerge(listener({ port: 0, host: "127.0.0.1", times, limits })),
+        Layer.fresh
+      )
     )
   )
 

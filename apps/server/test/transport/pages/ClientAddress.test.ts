@@ -30,7 +30,7 @@ const maxConnectionsPerAddress = 3
 
 /** On a free port of this host, with the proxies and the limit of an installation. */
 const on = (host: string) =>
-  serve(WhoAmI).pipe(
+  serve(HttpRouter.toHttpEffect(WhoAmI)).pipe(
     Layer.provideMerge(
       listener({
         ...anyPort,

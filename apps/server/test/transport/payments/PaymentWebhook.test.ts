@@ -1,6 +1,7 @@
 /** However many signed events arrive while the provider hangs: what is kept is bounded, and nothing that was taken waits. */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Stream } from "effect"
+import { HttpRouter } from "effect/http"
 import { TestClock } from "effect/testing"
 import { PaymentProvider } from "../../../src/billing/providers/PaymentProvider.ts"
 import { Purchases } from "../../../src/billing/purchases/Purchases.ts"
@@ -23,7 +24,9 @@ const hanging = Effect.gen(function* () {
       begun += 1
       return Effect.never
     })
-  const url = yield* serve(PaymentWebhook.pipe(Layer.provide([parsing, Layer.mock(Purchases, { receive })])))
+  const url = yield* serve(
+    HttpRouter.toHttpEffect(PaymentWebhook.pipe(Layer.provide([parsing, Layer.mock(Purchases, { receive })])))
+  )
   const post = (body: string) => send(url + stripeWebhookPath, { method: "POST", body })
   return { post, begun: () => begun }
 })

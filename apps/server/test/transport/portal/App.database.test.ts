@@ -1,6 +1,7 @@
 /** The portal's page and files, and the links that open it. */
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
+import { HttpRouter } from "effect/http"
 import { TestClock } from "effect/testing"
 import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs"
 import { type IncomingMessage, request } from "node:http"
@@ -53,7 +54,7 @@ onAnyDatabaseWith("The portal's page", { services: ServedApi.layer }, (it) => {
 
   it.effect("has a strict policy, and the language and colours that its cookies or the browser say", () =>
     Effect.gen(function* () {
-      const url = yield* serve(Layer.mergeAll(appRoutes(yield* built), Conventions))
+      const url = yield* serve(HttpRouter.toHttpEffect(Layer.mergeAll(appRoutes(yield* built), Conventions)))
       const { visitor } = yield* portalUser()
       const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
       const plain = yield* send(`${url}/portal/keys/key_1`, {
@@ -84,7 +85,7 @@ onAnyDatabaseWith("The portal's page", { services: ServedApi.layer }, (it) => {
 
   it.effect("brings files that browsers keep, compressed, and nothing outside of its folder", () =>
     Effect.gen(function* () {
-      const url = yield* serve(Layer.mergeAll(appRoutes(yield* built), Conventions))
+      const url = yield* serve(HttpRouter.toHttpEffect(Layer.mergeAll(appRoutes(yield* built), Conventions)))
       const asset = yield* send(`${url}/portal/assets/main-abc123.js`, { headers: { "accept-encoding": "br" } })
       assert.strictEqual(asset.status, 200)
       assert.strictEqual(asset.headers.get("content-encoding"), "br")
@@ -99,7 +100,7 @@ onAnyDatabaseWith("The portal's page", { services: ServedApi.layer }, (it) => {
 
   it.effect("says that it is not built yet", () =>
     Effect.gen(function* () {
-      const url = yield* serve(Layer.mergeAll(appRoutes("/nowhere"), Conventions))
+      const url = yield* serve(HttpRouter.toHttpEffect(Layer.mergeAll(appRoutes("/nowhere"), Conventions)))
       const { visitor } = yield* portalUser()
       const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
       const answer = yield* send(`${url}/portal`, { headers: { cookie } })

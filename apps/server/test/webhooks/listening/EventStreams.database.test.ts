@@ -3,7 +3,7 @@ import type { AccountId, EndpointId } from "@heddle/api"
 import { verify } from "@heddle/receiver"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
-import { HttpServer } from "effect/http"
+import { HttpRouter, HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { once } from "node:events"
 import { connect } from "node:net"
@@ -339,7 +339,7 @@ onAnyDatabase("Streams of events over HTTP", (_name, database) => {
             repeat('x', 60000), now(), now() FROM queued, generate_series(1, 600) AS n`
         const times = { ...anyPort.times, idleMillis: 1_000 }
         const context = yield* Layer.build(
-          serving(RestRoutes).pipe(Layer.provideMerge(listenOn({ ...anyPort, times })))
+          serving(HttpRouter.toHttpEffect(RestRoutes)).pipe(Layer.provideMerge(listenOn({ ...anyPort, times })))
         )
         const address = Context.get(context, HttpServer.HttpServer).address
         const { port } = new URL(HttpServer.formatAddress(address))
