@@ -14,6 +14,7 @@ RUN mkdir -p /var/lib/heddle && chown node:node /var/lib/heddle
 USER node
 VOLUME /var/lib/heddle
 EXPOSE 4000
-HEALTHCHECK --start-period=120s --interval=10s --timeout=5s CMD ["node", "-e", "fetch('http://127.0.0.1:4000/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# The operator's port, because a process without the role api does not open the other one.
+HEALTHCHECK --start-period=120s --interval=10s --timeout=5s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEDDLE_OPERATOR_PORT ?? 4001}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The list form: a shell would not pass signals on.
 CMD ["node", "apps/server/bin/heddle.mjs", "serve"]

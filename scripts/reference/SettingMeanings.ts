@@ -16,7 +16,13 @@ export const settingMeanings: Readonly<Record<string, Readonly<Record<string, st
   "Process and data": {
     DATABASE_URL: "`postgresql://user:password@host:5432/database`, instead of the embedded database",
     HEDDLE_DATABASE_POOL: "connections to PostgreSQL, except for queries",
-    HEDDLE_QUERY_POOL: "connections for the queries of calls; 0: they share the other pool",
+    HEDDLE_LISTEN_DATABASE_URL: "the server itself, if `DATABASE_URL` leads to a [pooler](install.md#poolers)",
+    HEDDLE_QUERY_DATABASE_URL:
+      "hot standbys for queries, separated by commas: [read replicas](install.md#read-replicas)",
+    HEDDLE_QUERY_MAX_LAG: "a replica that is further behind is not asked",
+    HEDDLE_QUERY_POOL:
+      "connections for the queries of calls, to the database and to each replica; 0: they share the other pool",
+    HEDDLE_DRAIN_TIME: "how long `/readyz` is 503 before a stop begins: [stopping](install.md#stopping)",
     HEDDLE_DATA_DIR: "[data folder](install.md#data-folder)",
     HEDDLE_ENCRYPTION_KEY:
       "32 bytes in base64 (`openssl rand -base64 32`); if not set, `encryption.key` in the data folder",

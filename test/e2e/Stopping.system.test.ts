@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { freePort } from "../support/FreePort.ts"
-import { choosePlace, cleanEnvironment, eventually } from "../support/HeddleProcess.ts"
+import { choosePlace, cleanEnvironment, eventually, startHeddle } from "../support/HeddleProcess.ts"
 
 const checkout = fileURLToPath(new URL("../..", import.meta.url))
 const startMillis = 150_000
@@ -92,6 +92,25 @@ describe.concurrent("a stop", () => {
     ["SIGTERM to npm ends the demo and its receiver", demo, { signal: "SIGTERM", to: "process" }],
     ["Ctrl+C ends the demo and its receiver", demo, { signal: "SIGINT", to: "group" }]
   ])("%s", (_title, command, stop) => startAndStop(command, stop), startMillis + stopMillis * 2)
+
+  it(
+    "drains first: for the configured time it is not ready and still answers",
+    async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), "heddle-draining-"))
+      const heddle = await startHeddle(await choosePlace(dataDir, { HEDDLE_DRAIN_TIME: "5 seconds" }))
+      const stopped = heddle.stop()
+      const isDraining = async () => {
+        const response = await fetch(`${heddle.operatorUrl}/readyz`)
+        return response.status === 503 && (await response.text()).includes("the process is stopping")
+      }
+      await eventually("it is not ready", isDraining, stopMillis)
+      assert.isTrue(await answers(`${heddle.baseUrl}/healthz`), "calls go on")
+      await stopped
+      assert.isFalse(await answers(`${heddle.baseUrl}/healthz`))
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    startMillis + stopMillis
+  )
 
   it(
     "SIGTERM to the documented start without npm ends the server",

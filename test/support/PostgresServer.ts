@@ -1,4 +1,4 @@
-import { Data, Effect, Redacted } from "effect"
+import { Data, Effect, Redacted, Scope } from "effect"
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
@@ -15,6 +15,8 @@ export interface PostgresServer {
   /** `pg_ctl stop -m immediate`: every connection breaks, and the next start recovers from the log. */
   readonly stopImmediately: () => void
   readonly startAgain: () => void
+  /** Starts a hot standby that follows this server, which is away for a moment while its files are copied. */
+  readonly startStandby: Effect.Effect<PostgresServer, PostgresFailed, Scope.Scope>
 }
 
 export class PostgresMissing extends Data.TaggedError("PostgresMissing") {
@@ -39,12 +41,16 @@ export interface PostgresServerOptions {
 
 /**
  * A shell that ends together with its server and with us. When our end of its input closes, even because we were
- * killed, it stops the server and removes the folder.
+ * killed, it stops the server and removes the folder. A standby begins with the files of another server.
  */
 const supervise = `
 cd "$1"
-"$2/initdb" -D data -U postgres --pwfile=password --auth=scram-sha-256 --no-sync \
-  --encoding=UTF8 --locale=C --lc-ctype="$3" >initdb.log 2>&1 &&
+if [ -n "$4" ]; then
+  cp -R "$4" data && touch data/standby.signal
+else
+  "$2/initdb" -D data -U postgres --pwfile=password --auth=scram-sha-256 --no-sync \
+    --encoding=UTF8 --locale=C --lc-ctype="$3" >initdb.log 2>&1
+fi &&
 cat settings >>data/postgresql.conf &&
 "$2/pg_ctl" start -w -D data -l server.log >/dev/null 2>&1 </dev/null &&
 ready=1 && echo ready && cat >/dev/null
@@ -56,21 +62,35 @@ ready=1 && echo ready && cat >/dev/null
 export const start = Effect.fn("PostgresServer.start")(function* (options: PostgresServerOptions = {}) {
   const bin = yield* findPrograms
   if (bin === undefined) return yield* new PostgresMissing()
-  const port = yield* Effect.promise(freePort)
   const password = randomBytes(12).toString("hex")
+  return yield* startIn(bin, password, options)
+})
+
+/** `primary`: the files of a server to follow, which is down, and how to reach it. */
+const startIn = Effect.fnUntraced(function* (
+  bin: string,
+  password: string,
+  options: PostgresServerOptions,
+  primary?: { readonly data: string; readonly conninfo: string }
+): Effect.fn.Return<PostgresServer, PostgresFailed, Scope.Scope> {
+  const port = yield* Effect.promise(freePort)
   const account = unprivilegedAccount()
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => makeFolder(account, options)),
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
   writeFileSync(join(folder, "password"), password)
-  writeFileSync(join(folder, "settings"), settings(port, options))
+  const follow =
+    primary === undefined ? [] : [`primary_conninfo = '${primary.conninfo}'`, "wal_retrieve_retry_interval = 100ms"]
+  writeFileSync(
+    join(folder, "settings"),
+    settings(port, { ...options, settings: [...(options.settings ?? []), ...follow] })
+  )
   const programs = programsFor(bin, account, folder)
   const ctype = process.platform === "darwin" ? "UTF-8" : "C.UTF-8"
+  const words = [folder, programs, ctype, primary?.data ?? ""]
   yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      spawn("/bin/sh", ["-c", supervise, "sh", folder, programs, ctype], { ...account, detached: true })
-    ),
+    Effect.sync(() => spawn("/bin/sh", ["-c", supervise, "sh", ...words], { ...account, detached: true })),
     (supervisor) => Effect.promise(() => stop(supervisor))
   ).pipe(
     Effect.flatMap((supervisor) => Effect.promise(() => ready(supervisor))),
@@ -79,17 +99,32 @@ export const start = Effect.fn("PostgresServer.start")(function* (options: Postg
       () => new PostgresFailed({ log: logs(folder) })
     )
   )
+  const data = join(folder, "data")
   const control = (...command: ReadonlyArray<string>) =>
-    void execFileSync(join(programs, "pg_ctl"), [...command, "-w", "-D", join(folder, "data")], {
+    void execFileSync(join(programs, "pg_ctl"), [...command, "-w", "-D", data], {
       ...account,
       cwd: folder,
       stdio: "ignore"
     })
+  const startAgain = () => control("start", "-l", join(folder, "server.log"))
+  const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${password}`
+  const copied = Effect.acquireRelease(
+    Effect.sync(() => control("stop", "-m", "fast")),
+    () => Effect.sync(startAgain)
+  )
   return {
     url: Redacted.make(`postgresql://postgres:${password}@127.0.0.1:${port}/postgres`),
     stopImmediately: () => control("stop", "-m", "immediate"),
-    startAgain: () => control("start", "-l", join(folder, "server.log"))
-  } satisfies PostgresServer
+    startAgain,
+    startStandby: Effect.flatMap(Effect.scope, (scope) =>
+      Effect.scoped(
+        Effect.andThen(
+          copied,
+          Effect.provideService(startIn(bin, password, options, { data, conninfo }), Scope.Scope, scope)
+        )
+      )
+    )
+  }
 })
 
 /** Runs with a server of one's own, which may be stopped. */

@@ -8,6 +8,7 @@ import { CreditsLayer, creditsTasks } from "./credits/Credits.ts"
 import { vacuumTasks } from "./database/pglite/Vacuum.ts"
 import * as Database from "./database/Database.ts"
 import { QuerySqlClient } from "./database/client/QueryPool.ts"
+import { ReplicaSqlClient } from "./database/client/Replicas.ts"
 import { EmbeddingCheck, EmbeddingsLayer, embeddingsTasks } from "./embeddings/Embeddings.ts"
 import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
 import { Closure } from "./closure/Closure.ts"
@@ -15,6 +16,7 @@ import { LiveLayer } from "./live/Live.ts"
 import { MailLayer, mailTasks } from "./mail/Mail.ts"
 import { QueriesLayer } from "./operations/Handlers.ts"
 import { Metering } from "./operations/metering/Metering.ts"
+import { Readiness } from "./credits/ledger/Readiness.ts"
 import { RateLimiter } from "./runtime/RateLimiter.ts"
 import { RunningCalls } from "./operations/metering/RunningCalls.ts"
 import { EncryptionKeyCheck, Secrets } from "./runtime/Secrets.ts"
@@ -30,10 +32,20 @@ import { StoreLayer, storeTasks } from "./store/Store.ts"
 import { PageAccess } from "./transport/pages/PageAccess.ts"
 import { WebhookQueriesLayer, WebhooksLayer, webhooksTasks } from "./webhooks/Webhooks.ts"
 
-const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.provide(QuerySqlClient))
+/** Replicas have no rows that an account has just written. */
+const Queries = Layer.mergeAll(
+  QueriesLayer.pipe(Layer.provide(ReplicaSqlClient)),
+  WebhookQueriesLayer.pipe(Layer.provide(QuerySqlClient))
+)
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, Closure.layer, PageAccess.layer).pipe(
+export const ServicesNoDeps = Layer.mergeAll(
+  RateLimiter.layer,
+  Metering.layer,
+  Readiness.layer,
+  Closure.layer,
+  PageAccess.layer
+).pipe(
   Layer.provideMerge(Layer.mergeAll(Queries, WebhooksLayer)),
   Layer.provideMerge(RunningCalls.layer),
   Layer.provideMerge(Layer.mergeAll(Idempotency.layer, KeptRows.layer, EmbeddingsLayer)),
@@ -69,12 +81,12 @@ const Background = supervise(
 const Ports = Layer.unwrap(
   Effect.map(
     Effect.promise(() => import("./transport/Ports.ts")),
-    ({ Ports }) => Ports
+    ({ Ports, DrainFirst }) => DrainFirst.pipe(Layer.provide(Layer.mergeAll(Ports, Background)))
   )
 )
 
 /** The whole server, as far as its roles go. */
-export const Server = Layer.mergeAll(Ports, Background).pipe(
+export const Server = Ports.pipe(
   Layer.provide(OutageLog),
   Layer.provide(EmbeddingCheck),
   Layer.provideMerge(RunningServer.layer),

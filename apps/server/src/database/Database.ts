@@ -1,7 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { type PgClient, PgMigrator } from "@effect/sql-pg"
-import { Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Layer, Option, Record, Schedule } from "effect"
+import { Migrator, SqlClient, SqlError } from "effect/sql"
 import { join } from "node:path"
 import { Settings } from "../runtime/Settings.ts"
 import { DatabaseInfo, DatabaseUnavailable } from "./client/DatabaseInfo.ts"
@@ -35,13 +35,13 @@ const unreleased = (other: Applied) =>
 
 /**
  * Refuses a database whose migrations are not of this release, which would not know what the tables mean. Changes nothing.
- * `known` are the migrations of this release, by names such as `0001_baseline`.
+ * `known` are the migrations of this release, by names such as `0001_baseline`. Returns those that are missing.
  */
-const refuseUnknownSchema = Effect.fn("refuseUnknownSchema")(function* (known: ReadonlyArray<string>) {
+const missingMigrations = Effect.fn("missingMigrations")(function* (known: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql<{ exists: boolean }>`
     SELECT to_regclass('effect_sql_migrations') IS NOT NULL AS exists`
-  if (table?.exists !== true) return
+  if (table?.exists !== true) return known
   const applied = yield* sql<Applied>`SELECT migration_id, name FROM effect_sql_migrations ORDER BY migration_id`
   const ids = new Set(known.map((name) => Number.parseInt(name, 10)))
   const [unknown, others] = [
@@ -50,30 +50,102 @@ const refuseUnknownSchema = Effect.fn("refuseUnknownSchema")(function* (known: R
   ]
   if (others[0] !== undefined) return yield* unreleased(others[0])
   if (unknown.length > 0) return yield* newer(unknown, known.at(-1))
+  const names = new Set(applied.map(fullName))
+  return known.filter((name) => !names.has(name))
+})
+
+/** Whether a running server has the tables of its release: the database may have been restored, or upgraded further. */
+export const isMigrated = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const applied = yield* sql<Applied>`SELECT migration_id, name FROM effect_sql_migrations`
+  const names = new Set(applied.map(fullName))
+  return Object.keys(migrations).every((name) => names.has(name))
 })
 
 /** PostgreSQL when `DATABASE_URL` is set, else PGlite in `HEDDLE_DATA_DIR`. Not migrated. */
 export const layer = Layer.unwrap(
-  Effect.map(Settings, ({ databaseUrl, databasePool, queryPool, queryTimeout, dataDir }) =>
-    Option.match(databaseUrl, {
-      onNone: () => PgliteClient.layer({ folder: join(dataDir, "database") }),
-      onSome: (url) =>
-        PostgresClient.layer({
-          url,
-          maxConnections: databasePool,
-          queries: { connections: queryPool, timeout: queryTimeout }
-        })
-    })
+  Effect.map(
+    Settings,
+    ({
+      databaseUrl,
+      databasePool,
+      listenDatabaseUrl,
+      queryDatabaseUrls,
+      queryMaxLag,
+      queryPool,
+      queryTimeout,
+      dataDir
+    }) =>
+      Option.match(databaseUrl, {
+        onNone: () => PgliteClient.layer({ folder: join(dataDir, "database") }),
+        onSome: (url) =>
+          PostgresClient.layer({
+            url,
+            maxConnections: databasePool,
+            listenUrl: Option.getOrUndefined(listenDatabaseUrl),
+            queries: { connections: queryPool, timeout: queryTimeout },
+            replicas: { urls: queryDatabaseUrls, maxLag: queryMaxLag }
+          })
+      })
   )
 ).pipe(Layer.provide(Settings.layer))
 
+/** Other processes wait behind a migration that waits for a lock, so it gives up soon and tries again. */
+const lockTimeout = "3s"
+const lockTries = 40
+
+/** What PostgreSQL said, which the error of a migration has only as its cause. */
+const sqlErrorOf = (error: unknown): SqlError.SqlError | undefined => {
+  const cause = error instanceof Migrator.MigrationError ? error.cause : error
+  return SqlError.isSqlError(cause) ? cause : undefined
+}
+
+const reasonOf = (error: unknown): string => {
+  const reason = sqlErrorOf(error)?.reason
+  return reason?.cause instanceof Error ? reason.cause.message : String(error)
+}
+
+const isInUse = (error: unknown): boolean => {
+  const tag = sqlErrorOf(error)?.reason._tag
+  return tag === "LockTimeoutError" || tag === "DeadlockError"
+}
+
+const migrationFailed = (error: Migrator.MigrationError) =>
+  new DatabaseUnavailable({
+    what: `${error.message}. Nothing was changed.`,
+    details: reasonOf(error),
+    solution: isInUse(error)
+      ? "Other processes have used the tables all the time. Stop them, or start this one when they have less to do."
+      : "Restore the release that ran before, or correct what the database reports, and start again."
+  })
+
+/** The migrator runs all in one transaction, so that a process that is killed leaves nothing half done. */
+const applyMigrations = Effect.fnUntraced(function* (known: Readonly<Record<string, Migration>>) {
+  const sql = yield* SqlClient.SqlClient
+  const limited = Record.map(known, (migration) =>
+    Effect.andThen(sql`SET LOCAL lock_timeout = ${sql.literal(`'${lockTimeout}'`)}`, migration)
+  )
+  return yield* PgMigrator.run({ loader: PgMigrator.fromRecord(limited) }).pipe(
+    Effect.tapError((error) =>
+      isInUse(error)
+        ? Effect.logWarning(
+            `A migration waits for tables that other processes use, and is tried again: ${reasonOf(error)}`
+          )
+        : Effect.void
+    ),
+    Effect.retry({ while: isInUse, times: lockTries, schedule: Schedule.jittered(Schedule.spaced("500 millis")) }),
+    Effect.catchTag("MigrationError", (error) => Effect.fail(migrationFailed(error)))
+  )
+})
+
 /**
  * Refuses a database that other releases have migrated, applies missing migrations, then installs changed functions. The
- * last two steps are one transaction each under a table lock, so that any number of processes may start at once.
+ * last two steps are one transaction each under a table lock, so that any number of processes may start at once; where
+ * nothing is missing, neither is needed.
  */
 export const migrateWith = (known: Readonly<Record<string, Migration>>) =>
-  refuseUnknownSchema(Object.keys(known)).pipe(
-    Effect.andThen(PgMigrator.run({ loader: PgMigrator.fromRecord(known) })),
+  missingMigrations(Object.keys(known)).pipe(
+    Effect.flatMap((missing) => (missing.length === 0 ? Effect.void : applyMigrations(known))),
     Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions)),
     // The migrator requires these even though it dumps no schema.
     Effect.provide(NodeServices.layer)

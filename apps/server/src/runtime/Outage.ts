@@ -5,7 +5,7 @@ import { SqlClient, SqlError } from "effect/sql"
 /** SQLSTATE classes of a server that stops, starts, is out of resources, fails or follows another one. */
 const outageStates = /^(?:57P|53|58|25006)/
 
-const sqlStateOf = ({ reason: { cause } }: SqlError.SqlError): string =>
+export const sqlStateOf = ({ reason: { cause } }: SqlError.SqlError): string =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
 
 /** The database is at fault rather than the statement: every other one would fail too. */

@@ -89,12 +89,13 @@ const DurationText = Schema.String.check(
 
 /** A duration above 0. */
 export const durationUpTo = (maximum: Duration.Duration, message: string) =>
+  durationOrZero(maximum, message).check(
+    Schema.makeFilter((duration) => (Duration.isGreaterThan(duration, Duration.zero) ? undefined : message))
+  )
+
+export const durationOrZero = (maximum: Duration.Duration, message: string) =>
   DurationText.check(
-    Schema.makeFilter((duration) =>
-      Duration.isGreaterThan(duration, Duration.zero) && Duration.isLessThanOrEqualTo(duration, maximum)
-        ? undefined
-        : message
-    )
+    Schema.makeFilter((duration) => (Duration.isLessThanOrEqualTo(duration, maximum) ? undefined : message))
   )
 
 export const PositiveDuration = durationUpTo(Duration.infinity, `${durationExample}, and more than 0`)

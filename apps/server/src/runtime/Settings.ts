@@ -10,6 +10,7 @@ import { isTrial, trialSetting, trialText } from "./TrialSetting.ts"
 import { allRoles } from "./Background.ts"
 import {
   checkNames,
+  durationOrZero,
   durationUpTo,
   nameRead,
   oneOf,
@@ -80,6 +81,9 @@ const LiveTimeout = durationUpTo(maxLiveTimeout, "must be a duration above 0 and
 /** Also read where a server fails before its settings are there. */
 export const logFormat = oneOf("HEDDLE_LOG_FORMAT", ["text", "json"]).pipe(Config.withDefault("text" as const))
 
+/** Service managers kill a process that takes long to stop. */
+const DrainTime = durationOrZero(Duration.minutes(1), "must be a duration of at most 1 minute, such as `10 seconds`")
+
 const duration = (schema: typeof PositiveDuration, name: string, byDefault: Duration.Duration) =>
   Config.schema(schema, name).pipe(Config.withDefault(byDefault))
 
@@ -102,9 +106,16 @@ const definitions = {
   maxOperatorConnections: whole("HEDDLE_MAX_OPERATOR_CONNECTIONS", 1, 1_000_000, 200),
   maxConnectionsPerAddress: whole("HEDDLE_MAX_CONNECTIONS_PER_ADDRESS", 0, 1_000_000, 100),
   proxies: networksSetting("HEDDLE_PROXIES", ["127.0.0.1", "::1"]),
+  drainTime: duration(DrainTime, "HEDDLE_DRAIN_TIME", Duration.zero),
   dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle")),
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
   databasePool: whole("HEDDLE_DATABASE_POOL", 1, 1_000, 10),
+  listenDatabaseUrl: Config.option(Config.Redacted("HEDDLE_LISTEN_DATABASE_URL")),
+  queryDatabaseUrls: Config.Redacted("HEDDLE_QUERY_DATABASE_URL").pipe(
+    Config.map((urls) => namesIn(Redacted.value(urls)).map((url) => Redacted.make(url))),
+    Config.withDefault([])
+  ),
+  queryMaxLag: duration(PositiveDuration, "HEDDLE_QUERY_MAX_LAG", Duration.seconds(10)),
   queryPool: whole("HEDDLE_QUERY_POOL", 0, 1_000, 8),
   queryTimeout: duration(QueryTimeout, "HEDDLE_QUERY_TIMEOUT", Duration.seconds(30)),
   mcpTimeout: duration(McpTimeout, "HEDDLE_MCP_TIMEOUT", Duration.seconds(55)),

@@ -63,3 +63,5 @@ const OperatorPort = Layer.unwrap(
 )
 
 export const Ports = Layer.mergeAll(PublicPort, OperatorPort)
+
+export { DrainFirst } from "./operator/Draining.ts"

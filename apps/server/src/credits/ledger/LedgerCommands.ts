@@ -4,7 +4,7 @@
  */
 import type { AccountId, KeyId, PlanName, UsageEntryId } from "@heddle/api"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { arrayOf } from "../../database/client/Recordset.ts"
 import type { ProcessId, ReservationId } from "../../runtime/Ids.ts"
 
@@ -230,6 +230,13 @@ export const makeApply = (sql: SqlClient.SqlClient) =>
         ${records}::json, ${at}, ${wait})`
     return resultsOf(commands, row ?? emptyRow)
   })
+
+/** No command: succeeds where credits can move, and not where the database takes no writes. */
+export const probeLedger = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    SELECT 1 FROM ledger_apply('{}', '[]', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '[]', now(), false)`
+)
 
 /** The id of the row that proves a command was committed. A release has none: it is safe to repeat. */
 export const recordIdOf = (command: Command): string => {

@@ -77,18 +77,20 @@ export const installFunctions = Effect.fn("installFunctions")(function* (functio
     return name
   })
 
+  const changed = Effect.gen(function* () {
+    const rows = yield* sql<InstalledFunction>`SELECT name, version, checksum FROM sql_functions`
+    const installed = new Map(rows.map((row) => [row.name, row]))
+    const newer = functions.filter(({ name, version }) => version < (installed.get(name)?.version ?? 0))
+    if (newer.length > 0) return yield* newerDatabase(newer, installed)
+    return functions.filter(({ name, checksum }) => installed.get(name)?.checksum !== checksum)
+  })
+
+  if ((yield* changed).length === 0) return []
   return yield* sql.withTransaction(
     Effect.gen(function* () {
       // Blocks other starts but, unlike the migrator's lock, not a backup that reads the table.
       yield* sql`LOCK TABLE sql_functions IN SHARE ROW EXCLUSIVE MODE`
-      const rows = yield* sql<InstalledFunction>`SELECT name, version, checksum FROM sql_functions`
-      const installed = new Map(rows.map((row) => [row.name, row]))
-      const newer = functions.filter(({ name, version }) => version < (installed.get(name)?.version ?? 0))
-      if (newer.length > 0) return yield* newerDatabase(newer, installed)
-      return yield* Effect.forEach(
-        functions.filter(({ name, checksum }) => installed.get(name)?.checksum !== checksum),
-        install
-      )
+      return yield* Effect.forEach(yield* changed, install)
     })
   )
 })

@@ -2,7 +2,6 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { SqlClient } from "effect/sql"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { actingAs, operator } from "../../accounts/audit/AuditLog.ts"
 import { newId } from "../../runtime/Ids.ts"
@@ -15,23 +14,9 @@ import { LedgerHandlers, StateHandlers } from "./StateHandlers.ts"
 import { DeliveriesHandlers, EndpointsHandlers } from "./EndpointHandlers.ts"
 import { IngestHandlers } from "./IngestHandlers.ts"
 import { metrics } from "./Metrics.ts"
+import { readyz } from "./Draining.ts"
 import { InputErrorsLayer } from "../http/InputErrors.ts"
 import { completeProblem, handleFailures, problem } from "../http/ProblemResponses.ts"
-
-/** Ready when the database answers. */
-const readyz = HttpRouter.add(
-  "GET",
-  "/readyz",
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    return yield* sql`SELECT 1`.pipe(
-      Effect.as(HttpServerResponse.text("ready\n")),
-      Effect.catchCause(() =>
-        Effect.succeed(HttpServerResponse.text("the database does not answer\n", { status: 503 }))
-      )
-    )
-  })
-)
 
 const sameToken = (given: string, expected: string): boolean => {
   const digest = (text: string) => createHash("sha256").update(text).digest()
