@@ -8,6 +8,7 @@ import { CreditsLayer, creditsTasks } from "./credits/Credits.ts"
 import { vacuumTasks } from "./database/pglite/Vacuum.ts"
 import * as Database from "./database/Database.ts"
 import { QuerySqlClient } from "./database/client/QueryPool.ts"
+import { SessionsLayer } from "./database/client/Sessions.ts"
 import { EmbeddingCheck, EmbeddingsLayer, embeddingsTasks } from "./embeddings/Embeddings.ts"
 import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
 import { Closure } from "./closure/Closure.ts"
@@ -25,6 +26,7 @@ import { ProcessLease, processLeaseTask } from "./runtime/ProcessLease.ts"
 import { RunningServer } from "./runtime/RunningServer.ts"
 import { Settings } from "./runtime/Settings.ts"
 import { supervise } from "./runtime/Supervisor.ts"
+import { Telemetry } from "./runtime/Telemetry.ts"
 import { ConfiguredSources, SourcesLayer, sourcesTasks } from "./sources/Sources.ts"
 import { StoreLayer, storeTasks } from "./store/Store.ts"
 import { PageAccess } from "./transport/pages/PageAccess.ts"
@@ -33,7 +35,13 @@ import { WebhookQueriesLayer, WebhooksLayer, webhooksTasks } from "./webhooks/We
 const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.provide(QuerySqlClient))
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, Closure.layer, PageAccess.layer).pipe(
+export const ServicesNoDeps = Layer.mergeAll(
+  RateLimiter.layer,
+  Metering.layer,
+  Closure.layer,
+  PageAccess.layer,
+  SessionsLayer
+).pipe(
   Layer.provideMerge(Layer.mergeAll(Queries, WebhooksLayer)),
   Layer.provideMerge(RunningCalls.layer),
   Layer.provideMerge(Layer.mergeAll(Idempotency.layer, KeptRows.layer, EmbeddingsLayer)),
@@ -82,6 +90,7 @@ export const Server = Layer.mergeAll(Ports, Background).pipe(
   // Apart from the services, because tests bring sources of their own.
   Layer.provideMerge(ConfiguredSources),
   Layer.provideMerge(Idle),
+  Layer.provideMerge(Telemetry),
   Layer.provideMerge(LogFormat.pipe(Layer.provide(Settings.layer))),
   Layer.provideMerge(FailpointLayer.pipe(Layer.provide(Settings.layer)))
 )

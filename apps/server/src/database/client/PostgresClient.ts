@@ -13,6 +13,10 @@ export interface PostgresConfig {
   readonly queries?: { readonly connections: number; readonly timeout: Duration.Duration }
 }
 
+/** The names of the sessions of the two pools at the server. */
+export const serverApplication = "heddle"
+export const queryApplication = "heddle queries"
+
 const open = (
   url: Redacted.Redacted<string>,
   maxConnections: number,
@@ -22,8 +26,8 @@ const open = (
     ...clientOptions,
     url,
     maxConnections,
-    applicationName: "heddle",
     startupParameters: {
+      application_name: serverApplication,
       // As in PGlite: dates and days must not depend on the server's configuration.
       timezone: "UTC",
       // Compiling a statement over many partitions takes longer than running it.
@@ -41,6 +45,7 @@ export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnec
 })
 
 const queryParameters = (timeout: Duration.Duration) => ({
+  application_name: queryApplication,
   // With parallel workers, one call could occupy three processors, and many calls many more processes than connections.
   max_parallel_workers_per_gather: "0",
   // A call cancels its statement in time; this ends the statements of a process that is gone.
