@@ -27,7 +27,8 @@ export const settingMeanings: Readonly<Record<string, Readonly<Record<string, st
     HEDDLE_ENCRYPTION_KEY:
       "32 bytes in base64 (`openssl rand -base64 32`); if not set, `encryption.key` in the data folder",
     HEDDLE_ROLES: "what this process does: [several processes](install.md#several-processes)",
-    HEDDLE_LOG_FORMAT: "`text`, or `json` for a JSON object per line"
+    HEDDLE_LOG_FORMAT: "`text`, or `json` for a JSON object per line: [logs](monitoring.md#logs)",
+    HEDDLE_ACCESS_LOG: "logs each request of the API, without its query"
   },
   Posts: {
     HEDDLE_SOURCE: "[sources](sources.md), separated by commas",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
 import { choosePlace, eventually, startHeddle } from "../support/HeddleProcess.ts"
-import { createAccount } from "../support/Operator.ts"
+import { createAccount, metric } from "../support/Operator.ts"
 import { type PostgresServer, withPostgresServer } from "../support/PostgresServer.ts"
 
 const calls = 30
@@ -30,6 +30,9 @@ const run = async (server: PostgresServer) => {
     for (let call = 0; call < calls; call += 1) {
       assert.strictEqual((await fetch(`${heddle.baseUrl}/balance`, { headers })).status, 503)
     }
+    // What the process knows is read when the database is away, too.
+    assert.strictEqual(await metric(heddle, "database_up"), 0)
+    assert.isAbove(await metric(heddle, "process_resident_memory_bytes"), 0)
     server.startAgain()
     await eventually("its end is in the log", async () => said("answers again").length > 0, 20_000)
     await eventually("calls work", async () => (await fetch(`${heddle.baseUrl}/balance`, { headers })).ok, 20_000)

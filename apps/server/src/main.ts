@@ -9,6 +9,7 @@ import { vacuumTasks } from "./database/pglite/Vacuum.ts"
 import * as Database from "./database/Database.ts"
 import { QuerySqlClient } from "./database/client/QueryPool.ts"
 import { ReplicaSqlClient } from "./database/client/Replicas.ts"
+import { SessionsLayer } from "./database/client/Sessions.ts"
 import { EmbeddingCheck, EmbeddingsLayer, embeddingsTasks } from "./embeddings/Embeddings.ts"
 import { Idempotency, idempotencyTasks } from "./idempotency/Idempotency.ts"
 import { Closure } from "./closure/Closure.ts"
@@ -27,6 +28,7 @@ import { ProcessLease, processLeaseTask } from "./runtime/ProcessLease.ts"
 import { RunningServer } from "./runtime/RunningServer.ts"
 import { Settings } from "./runtime/Settings.ts"
 import { supervise } from "./runtime/Supervisor.ts"
+import { Telemetry } from "./runtime/Telemetry.ts"
 import { ConfiguredSources, SourcesLayer, sourcesTasks } from "./sources/Sources.ts"
 import { StoreLayer, storeTasks } from "./store/Store.ts"
 import { PageAccess } from "./transport/pages/PageAccess.ts"
@@ -44,7 +46,8 @@ export const ServicesNoDeps = Layer.mergeAll(
   Metering.layer,
   Readiness.layer,
   Closure.layer,
-  PageAccess.layer
+  PageAccess.layer,
+  SessionsLayer
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Queries, WebhooksLayer)),
   Layer.provideMerge(RunningCalls.layer),
@@ -94,6 +97,7 @@ export const Server = Ports.pipe(
   // Apart from the services, because tests bring sources of their own.
   Layer.provideMerge(ConfiguredSources),
   Layer.provideMerge(Idle),
+  Layer.provideMerge(Telemetry),
   Layer.provideMerge(LogFormat.pipe(Layer.provide(Settings.layer))),
   Layer.provideMerge(FailpointLayer.pipe(Layer.provide(Settings.layer)))
 )

@@ -1,6 +1,7 @@
 /** What went wrong and what to do, in words. */
 import { Config, Effect, Option, Schema, SchemaIssue } from "effect"
 import { HttpClientError, HttpClientResponse, HttpServerError } from "effect/http"
+import { errorText } from "../runtime/StatementText.ts"
 
 /** Undefined for a defect, which only its stack trace explains. */
 export const failureText = (error: unknown): Effect.Effect<string | undefined> =>
@@ -9,7 +10,7 @@ export const failureText = (error: unknown): Effect.Effect<string | undefined> =
 const describeLocal = (error: unknown): string | undefined => {
   if (error instanceof Config.ConfigError) return describeSetting(error)
   if (error instanceof HttpServerError.ServeError) return describeListen(error.cause)
-  return error instanceof Error && error.message !== "" ? error.message : undefined
+  return errorText(error)
 }
 
 const decodeProblem = HttpClientResponse.schemaBodyJson(Schema.Struct({ detail: Schema.String }))

@@ -1,12 +1,10 @@
 /** What a failed statement says about the database, and about itself. */
 import { Cause, Clock, Effect, Layer, Logger, Queue, Schedule, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
+import { sqlStateOf, statementReason } from "./StatementText.ts"
 
 /** SQLSTATE classes of a server that stops, starts, is out of resources, fails or follows another one. */
 const outageStates = /^(?:57P|53|58|25006)/
-
-export const sqlStateOf = ({ reason: { cause } }: SqlError.SqlError): string =>
-  typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
 
 /** The database is at fault rather than the statement: every other one would fail too. */
 export const isOutage = (error: SqlError.SqlError): boolean =>
@@ -49,14 +47,8 @@ const probeInterval = "1 second"
 const outageOf = ({ message, cause }: Logger.Options<unknown>): SqlError.SqlError | undefined =>
   [...sqlErrorsIn(cause), ...[message].flat().filter(SqlError.isSqlError)].find(isLostConnection)
 
-const reasonOf = ({ reason: { cause }, message }: SqlError.SqlError): string => {
-  // Node reports a host with several addresses in this way, and without a message.
-  if (cause instanceof AggregateError) return cause.errors.map(String).join("; ")
-  return cause instanceof Error ? cause.message : message
-}
-
 const begins = (error: SqlError.SqlError) =>
-  `The database does not answer: ${reasonOf(error)}. Calls get a 503 and background tasks are retried until it is back`
+  `The database does not answer: ${statementReason(error)}. Calls get a 503 and background tasks are retried until it is back`
 
 /** The current loggers, without the entries that only say that the database is down. */
 export const OutageLog = Layer.effect(

@@ -123,6 +123,7 @@ const definitions = {
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
   baseUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_BASE_URL")),
   logFormat,
+  accessLog: yesOrNo("HEDDLE_ACCESS_LOG").pipe(Config.withDefault(false)),
   roles: severalOf("HEDDLE_ROLES", allRoles, allRoles),
   sources: severalOf("HEDDLE_SOURCE", sourceNames, ["none"]),
   blueskyHosts: names(WebSockets, "HEDDLE_BLUESKY_HOSTS", publicJetstreams),

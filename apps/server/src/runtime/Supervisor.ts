@@ -18,7 +18,9 @@ import {
   Stream
 } from "effect"
 import { again, type Background, type Tasks } from "./Background.ts"
+import { latencyBounds } from "./MetricLabels.ts"
 import { Settings } from "./Settings.ts"
+import { countStatementErrors } from "./StatementErrors.ts"
 import { hourMillis, plusMillis } from "./Time.ts"
 
 /** Waits between retries: exponential with jitter, up to a longest wait, without an end. */
@@ -55,7 +57,7 @@ const lastSuccess = Metric.gauge("task_last_success_timestamp_seconds", {
 })
 const durationSeconds = Metric.histogram("task_duration_seconds", {
   description: "Duration of the runs of background tasks",
-  boundaries: Metric.boundariesFromIterable([0.01, 0.1, 1, 10, 60, 600])
+  boundaries: Metric.boundariesFromIterable([...latencyBounds, 600])
 })
 
 /** Counts and times a run. */
@@ -84,6 +86,7 @@ const longestWaitMillis = (task: Background): number =>
   Math.min(hourMillis, Math.max(minLongestWaitMillis, everyMillis(task)))
 
 const logFailure = Effect.fnUntraced(function* (what: string, cause: Cause.Cause<unknown>, wait: Duration.Duration) {
+  yield* countStatementErrors(cause)
   const nextTry = plusMillis(new Date(yield* Clock.currentTimeMillis), Duration.toMillis(wait))
   yield* Effect.logError(`${what} failed; the next try is at ${nextTry.toISOString()}`, cause)
 })

@@ -6,13 +6,16 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { randomUUID } from "node:crypto"
 import { choosePlace, runHeddle, startHeddle } from "../../../../test/support/HeddleProcess.ts"
-import { metric } from "../../../../test/support/Operator.ts"
+import { createAccount, metric } from "../../../../test/support/Operator.ts"
 
 const Entry = Schema.fromJsonString(
   Schema.Struct({
     message: Schema.String,
     level: Schema.Literals(["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"]),
     timestamp: Schema.String.check(Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)),
+    service: Schema.Literal("heddle"),
+    version: Schema.NonEmptyString,
+    node: Schema.NonEmptyString,
     annotations: Schema.Record(Schema.String, Schema.Unknown)
   })
 )
@@ -21,10 +24,21 @@ const decodeEntry = Schema.decodeUnknownSync(Entry)
 it("the log is JSON line by line, and requests are counted by route, whatever address was called", async () => {
   const folder = join(tmpdir(), `heddle-observability-${randomUUID()}`)
   const server = await startHeddle(
-    await choosePlace(folder, { HEDDLE_LOG_FORMAT: "json", HEDDLE_SOURCE: "ndjson", HEDDLE_ROLES: "api,rounds" })
+    await choosePlace(folder, {
+      HEDDLE_LOG_FORMAT: "json",
+      HEDDLE_ACCESS_LOG: "true",
+      HEDDLE_SOURCE: "ndjson",
+      HEDDLE_ROLES: "api,rounds"
+    })
   )
+  let account = ""
   try {
-    for (const path of ["/post/a/chain", "/post/b/chain", "/secret/1", "/secret/2", "/healthz"]) {
+    const { id, apiKey } = await createAccount(server, { credits: 10 })
+    account = id
+    await fetch(`${server.baseUrl}/balance`, {
+      headers: { authorization: `Bearer ${apiKey}`, "x-request-id": "mine" }
+    })
+    for (const path of ["/post/a/chain", "/post/b/chain", "/secret/1", "/secret/2?keywords=word", "/healthz"]) {
       await fetch(`${server.baseUrl}${path}`)
     }
     await fetch(`${server.baseUrl}/post/search`, { method: "DELETE" })
@@ -41,12 +55,18 @@ it("the log is JSON line by line, and requests are counted by route, whatever ad
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
+  for (const called of ["secret", "keywords"]) assert.notInclude(server.output(), called)
   const entries = server
     .output()
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => decodeEntry(line))
   assert.isTrue(entries.some(({ message }) => message.startsWith(`Heddle serves ${server.baseUrl}`)))
+  const requests = entries.filter(({ message }) => message === "Request").map(({ annotations }) => annotations)
+  assert.lengthOf(requests, 7)
+  const { millis, ...balance } = requests.find(({ requestId }) => requestId === "mine") ?? {}
+  assert.isNumber(millis)
+  assert.deepStrictEqual(balance, { method: "GET", route: "/balance", status: 200, requestId: "mine", account })
 }, 120_000)
 
 it("a server that cannot start says so as JSON too", async () => {

@@ -16,6 +16,7 @@ import { makeOwed } from "../../runtime/Owed.ts"
 import { ProcessLease } from "../../runtime/ProcessLease.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { CallerStates, sourceOf } from "./CallerStates.ts"
+import { countCharged, countHeld, countRefused } from "./CreditMetrics.ts"
 import { makeBatches, requireResult } from "./LedgerBatches.ts"
 import {
   type Charge,
@@ -219,7 +220,9 @@ export class Ledger extends Context.Service<
 
       const settle = Effect.fnUntraced(function* (accountId: AccountId, charge: Charge) {
         const { done, remaining } = yield* execute({ _tag: "Settle", accountId, ...charge })
-        return done ? { remaining } : yield* new HoldExpired({ holdId: charge.holdId })
+        if (!done) return yield* new HoldExpired({ holdId: charge.holdId })
+        yield* sql.afterCommit(countCharged(charge.usage.apiType, charge.cost))
+        return { remaining }
       })
 
       const record = Effect.fnUntraced(function* (accountId: AccountId, usage: UsageDetails) {
@@ -238,12 +241,19 @@ export class Ledger extends Context.Service<
           proves: null
         }))
         const results = yield* apply(commands, yield* now, true)
-        return new Set(holds.filter((_, index) => results[index]?.done === true).map(({ holdId }) => holdId))
+        const made = new Set(holds.filter((_, index) => results[index]?.done === true).map(({ holdId }) => holdId))
+        yield* sql.afterCommit(
+          Effect.andThen(countHeld(eventKind, made.size * amount), countRefused(eventKind, holds.length - made.size))
+        )
+        return made
       }, Effect.orDie)
 
       const settleEach = Effect.fn("Ledger.settleEach")(function* (charges: ReadonlyArray<AccountCharge>) {
         const commands = charges.map((charge): Command => ({ _tag: "Settle", ...charge }))
-        yield* apply(commands, yield* now, true)
+        const results = yield* apply(commands, yield* now, true)
+        const settled = charges.filter((_, index) => results[index]?.done === true)
+        const credits = settled.reduce((sum, { cost }) => sum + cost, 0)
+        yield* sql.afterCommit(countCharged(eventKind, credits))
       }, Effect.orDie)
 
       const releaseEach = Effect.fn("Ledger.releaseEach")(function* (holds: ReadonlyArray<AccountHold>) {
@@ -300,6 +310,9 @@ export class Ledger extends Context.Service<
 
   static readonly layer = Ledger.layerNoDeps.pipe(Layer.provide([CallerStates.layer, ProcessLease.layer]))
 }
+
+/** Of the metrics of holds without a caller, which are those of webhook events. */
+const eventKind = "webhook"
 
 const holdError = (required: number, rejection: RejectedHold | null) => {
   const available = rejection?.available ?? 0

@@ -19,10 +19,14 @@ export interface PostgresConfig {
   readonly replicas?: { readonly urls: ReadonlyArray<Redacted.Redacted<string>>; readonly maxLag: Duration.Duration }
 }
 
+/** The names of the sessions of the two pools at the server. */
+export const serverApplication = "heddle"
+export const queryApplication = "heddle queries"
+
 const open = (
   url: Redacted.Redacted<string>,
   maxConnections: number,
-  applicationName = "heddle",
+  applicationName = serverApplication,
   parameters: Readonly<Record<string, string>> = {}
 ) =>
   PgClient.make({
@@ -54,7 +58,7 @@ export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnec
 })
 
 const openQueries = (url: Redacted.Redacted<string>, connections: number, timeout: Duration.Duration) =>
-  open(url, connections, "heddle queries", queryParameters(timeout))
+  open(url, connections, queryApplication, queryParameters(timeout))
 
 const queryParameters = (timeout: Duration.Duration) => ({
   // With parallel workers, one call could occupy three processors, and many calls many more processes than connections.

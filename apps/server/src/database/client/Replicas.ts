@@ -6,7 +6,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Metric, Option, Schedule, Stream } from "effect"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
-import { isOutage, sqlStateOf } from "../../runtime/Outage.ts"
+import { isOutage } from "../../runtime/Outage.ts"
+import { sqlStateOf } from "../../runtime/StatementText.ts"
 import { clientOptions } from "./ClientOptions.ts"
 import { queryClient } from "./QueryPool.ts"
 

@@ -14,6 +14,7 @@ import {
 } from "@heddle/api"
 import { keywordNotices } from "@heddle/api/keywords"
 import { Effect } from "effect"
+import { countHeld, countRefused } from "../../credits/ledger/CreditMetrics.ts"
 import { RecentRefusals } from "../../credits/alerts/RecentRefusals.ts"
 import { type CallerState, remainingOf } from "../../credits/ledger/CallerStates.ts"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
@@ -40,6 +41,7 @@ const largestAffordable = <Request>(
 
 /** The part of a request that determines its credits. */
 export interface Asked {
+  readonly apiType: string
   readonly requires: Requirement
   /** The most that it can cost, in credits. */
   readonly estimate: number
@@ -48,9 +50,10 @@ export interface Asked {
 }
 
 export const askedOf = <Request, Body>(
-  { requires, price, limit }: PricedOperation<Request, Body>,
+  { apiType, requires, price, limit }: PricedOperation<Request, Body>,
   request: Request
 ): Asked => ({
+  apiType,
   requires,
   estimate: price.estimate(request),
   affordableLimit: (available) => (limit === null ? null : largestAffordable(limit, request, available))
@@ -119,7 +122,9 @@ export const makeAdmit = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (asked: Asked, caller: Caller["Service"]) {
     const { accountId } = caller
+    const kind = caller.apiTypePrefix + asked.apiType
     const admitted = yield* ledger.admit(caller, asked.estimate, asked.requires !== "nothing").pipe(
+      Effect.tapErrorTag(["InsufficientCredits", "KeyLimitReached"], () => countRefused(kind, 1)),
       Effect.tapErrorTag("InsufficientCredits", ({ required }) => refusals.record(accountId, required)),
       Effect.catchTags({
         NoPlanInForce: () => noPlan(),
@@ -134,6 +139,7 @@ export const makeAdmit = Effect.gen(function* () {
       })
     )
     yield* requirePlan(admitted, asked.requires).pipe(Effect.tapError(() => ledger.release(accountId, admitted.holdId)))
+    yield* countHeld(kind, asked.estimate)
     return admitted
   })
 })

@@ -53,7 +53,8 @@ export const makeResume = Effect.gen(function* () {
     ) {
       const { accountId } = call.caller
       if (cost > 0) {
-        const asked = { requires: operation.requires, estimate: cost, affordableLimit: () => null }
+        const { apiType, requires } = operation
+        const asked = { apiType, requires, estimate: cost, affordableLimit: () => null }
         const admitted = yield* Effect.catchTag(admit(asked, call.caller), "CallerNotInForce", () =>
           rejectKey(call.caller)
         )

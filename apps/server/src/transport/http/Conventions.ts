@@ -23,6 +23,8 @@ import { type KnownPath, knownPath, labelsOf } from "./KnownRoutes.ts"
 import { accepts, preferred } from "./Accept.ts"
 import { compressPage } from "./PageCompression.ts"
 import { makeRequestMetrics } from "./RequestMetrics.ts"
+import { makeLogged } from "./AccessLog.ts"
+import { makeTraced } from "./RequestSpans.ts"
 import { completeProblem, handleFailures, problem } from "./ProblemResponses.ts"
 
 /** Id of the current request, which appears in its response and usage entry. */
@@ -166,20 +168,25 @@ const answered = Effect.fnUntraced(function* <E, R>(
 const measured = makeRequestMetrics()
 
 export const Conventions = HttpRouter.middleware(
-  (app) =>
-    Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const path = pathOf(request)
-      const known = knownPath(path)
-      const { method, route } = labelsOf(request.method, known)
-      return yield* measured(
-        method,
-        route,
-        Effect.map(
+  Effect.gen(function* () {
+    const logged = yield* makeLogged
+    const traced = yield* makeTraced
+    return (app) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const path = pathOf(request)
+        const known = knownPath(path)
+        const labels = labelsOf(request.method, known)
+        const respond = Effect.map(
           answered(request, { path, known }, app),
           HttpServerResponse.setHeader("x-content-type-options", "nosniff")
         )
+        const observed = traced({ request, ...labels, respond: logged({ request, ...labels, respond }) })
+        return yield* measured(labels.method, labels.route, observed)
+      }).pipe(
+        HttpMiddleware.compression(),
+        Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))
       )
-    }).pipe(HttpMiddleware.compression(), Effect.provideService(HttpIncomingMessage.MaxBodySize, BigInt(maxBodyBytes))),
+  }),
   { global: true }
 )

@@ -7,6 +7,7 @@ import { Cause, Effect, Option, Result, Schema } from "effect"
 import { HttpBody, HttpServerError, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
 import { isOutage, OutcomeUnknown } from "../../runtime/Outage.ts"
+import { countStatementErrors } from "../../runtime/StatementErrors.ts"
 
 const contentType = "application/problem+json"
 const retryAfterSeconds = "5"
@@ -106,6 +107,10 @@ export const isOutcomeUnknown = (cause: Cause.Cause<unknown>): boolean =>
 export const statusOfCause = (cause: Cause.Cause<unknown>): number =>
   statusOf(Option.getOrElse(firstFailure(cause), () => Cause.squash(cause)))
 
+/** What the operator learns of a failure that is not the client's. */
+export const reportFailure = (text: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  Effect.andThen(countStatementErrors(cause), Effect.logError(text, cause))
+
 /** Turns every failure of the app into a problem. `unknownPath` is the detail of a 404. Interruptions pass through: the caller closed the connection. */
 export const handleFailures = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
@@ -116,13 +121,13 @@ export const handleFailures = <E, R>(
     if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
     if (isOutcomeUnknown(cause)) {
       return Effect.as(
-        Effect.logError("The outcome of a request is unknown", cause),
+        reportFailure("The outcome of a request is unknown", cause),
         problem(503, requestId, outcomeUnknown, { credits_consumed: null })
       )
     }
     const status = statusOfCause(cause)
     const response = problem(status, requestId, status === 404 ? unknownPath : undefined)
-    return status < 500 ? Effect.succeed(response) : Effect.as(Effect.logError("Request failed", cause), response)
+    return status < 500 ? Effect.succeed(response) : Effect.as(reportFailure("Request failed", cause), response)
   })
 
 const firstFailure = <E>(cause: Cause.Cause<E>) => Result.getSuccess(Cause.findError(cause))

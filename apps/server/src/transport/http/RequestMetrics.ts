@@ -1,5 +1,6 @@
 /** Counts and times requests of the public port, by route: the path as the reference writes it, never as it was called. */
 import { type Clock, Effect, Metric } from "effect"
+import { latencyBounds } from "../../runtime/MetricLabels.ts"
 
 const requests = Metric.counter("http_requests_total", {
   description: "Requests of the public port that were answered",
@@ -7,7 +8,7 @@ const requests = Metric.counter("http_requests_total", {
 })
 const durationSeconds = Metric.histogram("http_request_duration_seconds", {
   description: "Time until the answer of a request of the public port begins",
-  boundaries: Metric.boundariesFromIterable([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30])
+  boundaries: Metric.boundariesFromIterable(latencyBounds)
 })
 
 /** The answered request. */

@@ -1,9 +1,10 @@
 /** Runs a tool: arguments to a request, the operation's answer to a result, every failure to a result too. */
 import type { Caller, InvalidApiKey } from "@heddle/api"
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import { Cause, type Duration, Effect, Fiber, Option, Result, type Scope } from "effect"
+import { Cause, type Duration, Effect, Fiber, Metric, Option, Result, type Scope } from "effect"
 import type { Answer, ContinuedCall, MeteredOperation } from "../../operations/metering/Call.ts"
 import { Metering } from "../../operations/metering/Metering.ts"
+import { labelled } from "../../runtime/MetricLabels.ts"
 import { RateLimiter } from "../../runtime/RateLimiter.ts"
 import { requireQuota } from "../http/RateLimit.ts"
 import type { Json } from "../../operations/parameters/JsonSchema.ts"
@@ -61,6 +62,15 @@ export interface ToolAnswer extends MeteredOperation<never, object, unknown, Sco
   readonly resume?: (cursor: string, call: ContinuedCall) => Effect.Effect<Answer<object>, unknown>
 }
 
+const calls = labelled(
+  Metric.counter("mcp_calls_total", {
+    description: "MCP tool calls, by outcome: ok, timeout, cancelled, failed, or the code of the problem",
+    incremental: true
+  }),
+  "tool",
+  "outcome"
+)
+
 const isInvalidKey = (error: unknown): error is InvalidApiKey => isProblem(error) && error.code === "invalid_api_key"
 
 export const makeCallTool = Effect.gen(function* () {
@@ -107,11 +117,18 @@ export const makeCallTool = Effect.gen(function* () {
   })
 
   /** Fails when the caller's key is no longer in force. */
-  return (tool: McpTool, operation: ToolAnswer, given: ToolCall): Effect.Effect<CallToolResult, InvalidApiKey> =>
-    Effect.catchCause(answer(tool, operation, given), (cause): Effect.Effect<CallToolResult, InvalidApiKey> => {
-      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+  return (tool: McpTool, operation: ToolAnswer, given: ToolCall): Effect.Effect<CallToolResult, InvalidApiKey> => {
+    const count = (outcome: string) => Metric.update(calls(tool.definition.name, outcome), 1)
+    const counted = Effect.tap(answer(tool, operation, given), ({ isError }) =>
+      count(isError === true ? "timeout" : "ok")
+    )
+    return Effect.catchCause(counted, (cause): Effect.Effect<CallToolResult, InvalidApiKey> => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.andThen(count("cancelled"), Effect.interrupt)
       const error = Result.getOrUndefined(Cause.findError(cause))
-      if (isInvalidKey(error)) return Effect.fail(error)
-      return isProblem(error) ? Effect.succeed(failed(problemText(error))) : defectResult(cause, given.requestId)
+      if (isInvalidKey(error)) return Effect.andThen(count(error.code), Effect.fail(error))
+      return isProblem(error)
+        ? Effect.as(count(error.code), failed(problemText(error)))
+        : Effect.andThen(count("failed"), defectResult(cause, given.requestId))
     })
+  }
 })

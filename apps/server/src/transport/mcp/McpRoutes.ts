@@ -7,6 +7,7 @@ import { Metering } from "../../operations/metering/Metering.ts"
 import { RateLimiter } from "../../runtime/RateLimiter.ts"
 import { loopbackNames } from "../../runtime/Networks.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
+import { makeNoteAccount } from "../http/AccessLog.ts"
 import { RequestId } from "../http/Conventions.ts"
 import { problem, problemMembers } from "../http/ProblemResponses.ts"
 import { mcpPath } from "../http/PublicPaths.ts"
@@ -88,6 +89,7 @@ const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
   const challenge = yield* makeChallenge
   const exchangeFor = yield* makeExchange(groups)
   const { checkCaller } = yield* Metering
+  const noteAccount = yield* makeNoteAccount
   const limiter = yield* RateLimiter
 
   /** Of every other message, such as a list of the tools. */
@@ -134,6 +136,7 @@ const makeHandler = Effect.fnUntraced(function* (groups: Groups) {
       case "Invalid":
         return challenge("invalid", request, requestId)
       case "Known":
+        yield* noteAccount(identified.caller.accountId)
         return yield* Effect.catchTags(converse(request, identified.caller, requestId), {
           InvalidApiKey: () => Effect.succeed(challenge("invalid", request, requestId)),
           RateLimited: ({ detail }) => Effect.succeed(problem(429, requestId, detail, problemMembers("rate_limited")))

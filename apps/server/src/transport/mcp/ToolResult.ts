@@ -2,7 +2,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { type Cause, Duration, Effect } from "effect"
 import { type Answer, retryAfterOf } from "../../operations/metering/Call.ts"
-import { isOutcomeUnknown, statusOfCause } from "../http/ProblemResponses.ts"
+import { isOutcomeUnknown, reportFailure, statusOfCause } from "../http/ProblemResponses.ts"
 import type { Json } from "../../operations/parameters/JsonSchema.ts"
 
 /** The same content twice, because some clients show their model one of the two only. */
@@ -109,8 +109,8 @@ const internal = (requestId: string | null) =>
 /** The result of a call that failed in a way that no schema declares; logged as REST logs it. */
 export const defectResult = (cause: Cause.Cause<unknown>, requestId: string | null) => {
   if (isOutcomeUnknown(cause)) {
-    return Effect.as(Effect.logError("The outcome of a request is unknown", cause), failed(unknownOutcome(requestId)))
+    return Effect.as(reportFailure("The outcome of a request is unknown", cause), failed(unknownOutcome(requestId)))
   }
   const text = statusOfCause(cause) === 503 ? unavailable : internal(requestId)
-  return Effect.as(Effect.logError("Request failed", cause), failed(text))
+  return Effect.as(reportFailure("Request failed", cause), failed(text))
 }

@@ -1,5 +1,8 @@
-/** `/metrics` for Prometheus: counters of this process, and gauges read from the database at each scrape. */
-import { Clock, Effect, Metric, Option } from "effect"
+/**
+ * `/metrics` for Prometheus: counters of this process, and gauges read from the database at each scrape. While the database
+ * does not answer, its gauges stay as they were and `database_up` is 0: what the process knows is wanted most then.
+ */
+import { Clock, Effect, Exit, Layer, Metric, Option, Schedule } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { LedgerAudit } from "../../credits/ledger/LedgerAudit.ts"
@@ -8,14 +11,33 @@ import { Library } from "../../store/library/Library.ts"
 import { SourceHealth } from "../../store/SourceHealth.ts"
 import { MailQueue } from "../../mail/MailQueue.ts"
 import { Outbox } from "../../webhooks/delivery/Outbox.ts"
+import { DatabaseSessions } from "../../runtime/DatabaseSessions.ts"
+import { Exports } from "../../runtime/Telemetry.ts"
 import { RoundStatus } from "../../webhooks/matching/RoundStatus.ts"
+import { reportFailure } from "../http/ProblemResponses.ts"
+import { makeProcessMetrics } from "./ProcessMetrics.ts"
 
 const unfinishedEvents = Metric.gauge("webhook_events_unfinished", {
   description: "Webhook events that are scheduled, being sent or waiting for a retry"
 })
 
+const deliveryLag = Metric.gauge("webhook_delivery_lag_seconds", {
+  description: "For how long the oldest webhook event is due that could be sent now; 0 when none waits for Heddle"
+})
+
 const roundLag = Metric.gauge("webhook_round_lag_seconds", {
   description: "How long the rules that have waited longest have been waiting for a round beyond its interval"
+})
+
+const databaseUp = Metric.gauge("database_up", {
+  description: "1 if the database answered this scrape in time, else 0, and its gauges are those of an earlier one"
+})
+const databaseSessions = Metric.gauge("database_connections", {
+  description: "Connections of all processes to PostgreSQL, by pool and state"
+})
+const databaseWait = Metric.gauge("database_wait_seconds", {
+  description:
+    "Time of an empty statement at this scrape, by pool: a free connection, and the way there and back; at most 5"
 })
 
 const mailsWaiting = Metric.gauge("mails_waiting", { description: "Mails that are neither sent nor given up" })
@@ -70,19 +92,46 @@ const updateLedger = Effect.gen(function* () {
   yield* Metric.update(ledgerCheckedAt, Math.floor(finishedAt.getTime() / 1000))
 })
 
-export const metrics = HttpRouter.add(
-  "GET",
-  "/metrics",
-  Effect.gen(function* () {
-    yield* Metric.update(unfinishedEvents, yield* (yield* Outbox).unfinished)
-    yield* Metric.update(roundLag, yield* (yield* RoundStatus).lagSeconds)
-    yield* Metric.update(mailsWaiting, yield* (yield* MailQueue).waiting)
-    yield* Metric.update(libraryPosts, (yield* (yield* Library).size).posts)
-    yield* updateForecasts
+/** Less than Prometheus gives a scrape by default. */
+const databaseTimeout = "8 seconds"
+const exportInterval = "15 seconds"
+
+const updateFromDatabase = Effect.gen(function* () {
+  for (const { pool, state, count } of yield* (yield* DatabaseSessions).counts) {
+    yield* Metric.update(Metric.withAttributes(databaseSessions, { pool, state }), count)
+  }
+  const outbox = yield* Outbox
+  yield* Metric.update(unfinishedEvents, yield* outbox.unfinished)
+  yield* Metric.update(deliveryLag, yield* outbox.lagSeconds)
+  yield* Metric.update(roundLag, yield* (yield* RoundStatus).lagSeconds)
+  yield* Metric.update(mailsWaiting, yield* (yield* MailQueue).waiting)
+  yield* Metric.update(libraryPosts, (yield* (yield* Library).size).posts)
+  yield* updateForecasts
+  yield* updateLedger
+})
+
+const updateWaits = Effect.gen(function* () {
+  for (const { pool, seconds } of yield* (yield* DatabaseSessions).waits) {
+    yield* Metric.update(Metric.withAttributes(databaseWait, { pool }), seconds)
+  }
+})
+
+const makeScrape = Effect.gen(function* () {
+  const updateProcess = yield* makeProcessMetrics
+  const text = PrometheusMetrics.format({ prefix: "heddle" })
+  const update = Effect.gen(function* () {
+    const read = Effect.all([updateWaits, updateFromDatabase], { concurrency: 2, discard: true })
+    const answered = yield* Effect.exit(Effect.timeout(read, databaseTimeout))
+    if (Exit.isFailure(answered)) yield* reportFailure("The metrics of the database could not be read", answered.cause)
+    yield* Metric.update(databaseUp, Exit.isSuccess(answered) ? 1 : 0)
     yield* updateSources
-    yield* updateLedger
-    return HttpServerResponse.text(yield* PrometheusMetrics.format({ prefix: "heddle" }), {
-      contentType: "text/plain; version=0.0.4; charset=utf-8"
-    })
+    yield* updateProcess
   })
-)
+  // Whoever exports metrics does not scrape them.
+  if (yield* Exports) yield* Effect.forkScoped(Effect.repeat(update, Schedule.spaced(exportInterval)))
+  return Effect.map(Effect.andThen(update, text), (body) =>
+    HttpServerResponse.text(body, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+  )
+})
+
+export const metrics = Layer.unwrap(Effect.map(makeScrape, (scrape) => HttpRouter.add("GET", "/metrics", scrape)))

@@ -5,7 +5,7 @@ import { Cause, Effect } from "effect"
 import type { UnknownConnection } from "../../accounts/oauth/Connections.ts"
 import { retryAfterOf } from "../../operations/metering/Call.ts"
 import { problemOf as apiProblemOf, type ServiceError } from "../operator/Problems.ts"
-import { isOutcomeUnknown, statusOfCause } from "../http/ProblemResponses.ts"
+import { isOutcomeUnknown, reportFailure, statusOfCause } from "../http/ProblemResponses.ts"
 
 /** A problem of the API. */
 interface ApiProblem {
@@ -94,7 +94,7 @@ export const completed = <A, E, R>(
   effect.pipe(
     Effect.catchCause((cause): Effect.Effect<never, E | PortalProblem> => {
       if (!Cause.hasDies(cause)) return Effect.failCause(cause)
-      return Effect.andThen(Effect.logError("A call of the portal failed", cause), Effect.fail(undeclared(cause)))
+      return Effect.andThen(reportFailure("A call of the portal failed", cause), Effect.fail(undeclared(cause)))
     }),
     Effect.mapError((error) => withRequestId(error, requestId))
   )

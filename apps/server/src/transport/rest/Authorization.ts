@@ -10,6 +10,7 @@ import { ApiKeys } from "../../accounts/keys/ApiKeys.ts"
 import { invalidKey } from "../../operations/metering/Admission.ts"
 import { Metering } from "../../operations/metering/Metering.ts"
 import { RateLimiter } from "../../runtime/RateLimiter.ts"
+import { makeNoteAccount } from "../http/AccessLog.ts"
 import { enforceRateLimit } from "../http/RateLimit.ts"
 import { missingKeyText } from "../http/SeenCredentials.ts"
 
@@ -19,6 +20,7 @@ export const AuthorizationLayer = Layer.effect(
     const keys = yield* ApiKeys
     const limiter = yield* RateLimiter
     const { checkCaller } = yield* Metering
+    const noteAccount = yield* makeNoteAccount
 
     return Authorization.of({
       bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
@@ -30,6 +32,7 @@ export const AuthorizationLayer = Layer.effect(
         const identity = yield* keys.identify(key)
         if (Option.isNone(identity)) return yield* invalidKey()
         const { accountId } = identity.value
+        yield* noteAccount(accountId)
         const caller = { ...identity.value, application: null, apiTypePrefix: "" } as const
         yield* Effect.tapError(enforceRateLimit(limiter, accountId), () => checkCaller(caller))
         return yield* Effect.provideService(httpEffect, Caller, caller)

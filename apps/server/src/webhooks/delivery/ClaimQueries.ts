@@ -53,12 +53,13 @@ export interface DueRow extends EndpointKey {
   readonly connected: boolean
   readonly chargeId: ReservationId | null
   readonly dueAt: Date
+  readonly createdAt: Date
 }
 
 export const makeClaimQueries = (sql: SqlClient.SqlClient) => {
   const eventColumns = sql.literal(
     "account_id, endpoint_id, id, rule_id, rule_type, rule_keyword, post_code, state, body, attempt, attempt_id, " +
-      "attempt_started_at, failures, connected, charge_id, due_at"
+      "attempt_started_at, failures, connected, charge_id, due_at, created_at"
   )
 
   /** Endpoints of this kind, without those of accounts that have all they may. */

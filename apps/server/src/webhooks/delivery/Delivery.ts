@@ -18,6 +18,8 @@ export interface Delivery extends EndpointKey {
   /** Counts claims, from 1. */
   readonly attempt: number
   readonly startedAt: Date
+  /** Of the event. */
+  readonly createdAt: Date
   /** Failed attempts since the event was created or sent again by hand. */
   readonly failures: number
   /** Whether an earlier attempt opened a connection. */

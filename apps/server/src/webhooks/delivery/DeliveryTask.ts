@@ -4,7 +4,7 @@
  * that were lost.
  */
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, FiberHandle, FiberSet, Metric, Queue, Random, Schedule, Semaphore, Stream } from "effect"
+import { Clock, Effect, FiberHandle, FiberSet, Queue, Random, Schedule, Semaphore, Stream } from "effect"
 import { again, background } from "../../runtime/Background.ts"
 import { makeBatcher } from "../../runtime/Batcher.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
@@ -13,6 +13,7 @@ import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import type { Delivery } from "./Delivery.ts"
+import { recordAttempt } from "./DeliveryMetrics.ts"
 import { makeInFlight } from "./InFlight.ts"
 import { outboxChannel } from "./NewEvents.ts"
 import { Outbox } from "./Outbox.ts"
@@ -67,13 +68,6 @@ const claimGapMillis = 5
 /** Between two tries to record results while the database is down. */
 const outageInterval = "250 millis"
 
-const attempts = Metric.counter("webhook_attempts_total", {
-  description: "Webhook delivery attempts",
-  incremental: true
-})
-const delivered = Metric.withAttributes(attempts, { outcome: "delivered" })
-const failed = Metric.withAttributes(attempts, { outcome: "failed" })
-
 const notifications = PgClient.PgClient.pipe(
   Effect.flatMap((pg) => pg.listen(outboxChannel)),
   Effect.map(Stream.fromQueue),
@@ -125,7 +119,7 @@ export const deliveryTask = Effect.gen(function* () {
       yield* failpoint("send.beforeDial")
       const attempt = yield* deliver(delivery)
       yield* failpoint("send.afterResponse")
-      yield* Metric.update(attempt.delivered ? delivered : failed, 1)
+      yield* recordAttempt(delivery, attempt, yield* Clock.currentTimeMillis)
       const nextAt = yield* yield* results.submit({ delivery, attempt, jitter: yield* Random.next })
       if (nextAt !== null && nextAt <= (yield* now)) yield* Queue.offer(wake, undefined)
     },

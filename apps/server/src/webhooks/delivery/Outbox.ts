@@ -49,6 +49,11 @@ export class Outbox extends Context.Service<
     recordTest(attempt: LoggedAttempt, result: AttemptResult): Effect.Effect<void>
     /** Number of events that are scheduled, being sent or waiting for a retry. */
     readonly unfinished: Effect.Effect<number>
+    /**
+     * For how long the oldest event is due that could be sent now; 0 when there is none. Events of an endpoint that is full,
+     * paused or failing do not count: they wait for the endpoint.
+     */
+    readonly lagSeconds: Effect.Effect<number>
     /** Cancels unfinished events and releases their holds, within the caller's transaction. */
     cancel(
       accountId: AccountId,
@@ -113,7 +118,19 @@ export class Outbox extends Context.Service<
         Effect.orDie
       )
 
-      return Outbox.of({ withoutEvent, add, claim, record, markSlow, recordTest, unfinished, cancel })
+      const lagSeconds = Effect.gen(function* () {
+        const time = yield* now
+        const [row] = yield* sql<{ dueAt: Date | null }>`
+          SELECT min(e.due_at) AS due_at FROM webhook_queues q, LATERAL (
+            SELECT min(w.due_at) AS due_at FROM webhook_events w
+            WHERE w.account_id = q.account_id AND w.endpoint_id = q.endpoint_id
+              AND w.due_at IS NOT NULL AND w.state <> 'sending'
+          ) e WHERE q.next_at <= ${time}`
+        const dueAt = row?.dueAt ?? time
+        return Math.max(0, time.getTime() - dueAt.getTime()) / 1000
+      }).pipe(Effect.orDie)
+
+      return Outbox.of({ withoutEvent, add, claim, record, markSlow, recordTest, unfinished, lagSeconds, cancel })
     })
   )
 }

@@ -10,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { background } from "../../runtime/Background.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
+import { latencyBounds } from "../../runtime/MetricLabels.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now } from "../../runtime/Time.ts"
 import { PostChangeFeed } from "../../store/posts/PostChangeFeed.ts"
@@ -119,7 +120,7 @@ export class Round extends Context.Service<
 /** The metrics of the rounds of this process, and a warning about one that took longer than the interval. */
 const duration = Metric.histogram("webhook_round_duration_seconds", {
   description: "Duration of rounds",
-  boundaries: Metric.boundariesFromIterable([0.1, 0.3, 1, 3, 10, 30, 60, 120, 180, 600])
+  boundaries: Metric.boundariesFromIterable([...latencyBounds, 180, 600])
 })
 const posts = Metric.counter("webhook_round_posts_total", {
   description: "Posts that rounds compared with rules",
@@ -136,11 +137,10 @@ const recordRound = Effect.fnUntraced(function* (summary: RoundSummary, interval
 })
 
 /** One line, as the demo makes events every ten seconds. Quiet rounds log at debug level only. */
-const logSummary = ({ rules, posts, events, outOfCredits, millis }: RoundSummary) => {
-  const text = `Round: ${events} events created, ${posts} changed posts compared with ${rules} rules, ${millis} ms`
-  if (outOfCredits.length > 0) return Effect.annotateLogs(Effect.logInfo(text), { outOfCredits })
-  return events > 0 ? Effect.logInfo(text) : Effect.logDebug(text)
-}
+const logSummary = ({ rules, posts, events, outOfCredits, millis }: RoundSummary) =>
+  (events > 0 || outOfCredits.length > 0 ? Effect.logInfo("Round") : Effect.logDebug("Round")).pipe(
+    Effect.annotateLogs({ events, posts, rules, millis, ...(outOfCredits.length > 0 ? { outOfCredits } : {}) })
+  )
 
 export const roundTask = Effect.flatMap(Settings, ({ roundInterval }) =>
   background({

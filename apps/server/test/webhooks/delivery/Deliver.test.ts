@@ -30,6 +30,7 @@ const delivery = Effect.fnUntraced(function* (
     attemptId: yield* newId("dlv"),
     attempt: 1,
     startedAt: new Date(0),
+    createdAt: new Date(0),
     failures: 0,
     connected: false,
     chargeId: eventId,

@@ -5,6 +5,7 @@ import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Usage } from "../../../src/credits/usage/Usage.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Delivery.ts"
+import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -51,6 +52,23 @@ onAnyDatabaseWith("Outbox", { services: TestServices }, (it) => {
         const second = only(yield* claim)
         assert.strictEqual(second.body, first.body)
         yield* record(second, 204)
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "the lag is the age of the oldest event that could be sent; one that waits for its retry has none",
+      Effect.gen(function* () {
+        yield* ruled(1_000)
+        const { lagSeconds } = yield* Outbox
+        yield* writePosts([{ code: "late", post_timestamp: yield* nowSeconds }])
+        assert.strictEqual(yield* lagSeconds, 0)
+        yield* round
+        yield* TestClock.adjust("90 seconds")
+        assert.strictEqual(yield* lagSeconds, 90)
+        yield* record(only(yield* claim), 500)
+        assert.strictEqual(yield* lagSeconds, 0)
       })
     )
   )

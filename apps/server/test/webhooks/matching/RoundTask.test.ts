@@ -89,13 +89,15 @@ it.effect("a round is one line of the log, at debug level if it created nothing"
   Effect.gen(function* () {
     const rounds = [{ rules: 5, posts: 7, events: 2, outOfCredits: [], millis: 12 }, quiet]
     const lines: Array<string> = []
-    const log = Logger.make(({ message, logLevel }) => void lines.push(`${logLevel} ${String(message)}`))
+    const log = Logger.make(({ message, logLevel, fiber }) => {
+      lines.push(`${logLevel} ${String(message)} ${JSON.stringify(fiber.getRef(References.CurrentLogAnnotations))}`)
+    })
     yield* tenMinutesOf(Effect.sync(() => rounds.shift() ?? null)).pipe(
       Effect.provide(Logger.layer([log])),
       Effect.provideService(References.MinimumLogLevel, "Debug")
     )
-    assert.include(lines, "Info Round: 2 events created, 7 changed posts compared with 5 rules, 12 ms")
-    assert.include(lines, "Debug Round: 0 events created, 0 changed posts compared with 0 rules, 0 ms")
+    assert.include(lines, 'Info Round {"events":2,"posts":7,"rules":5,"millis":12}')
+    assert.include(lines, 'Debug Round {"events":0,"posts":0,"rules":0,"millis":0}')
   })
 )
 
