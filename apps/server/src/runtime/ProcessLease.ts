@@ -11,8 +11,9 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
-import { background } from "./Background.ts"
+import { allRoles, background } from "./Background.ts"
 import { newId, type ProcessId } from "./Ids.ts"
+import { Secrets } from "./Secrets.ts"
 
 const leaseMillis = 10_000
 const renewal = "2 seconds"
@@ -37,6 +38,7 @@ export class ProcessLease extends Context.Service<
     ProcessLease,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const keyIds = (yield* Secrets).keyIds.join(",")
       // Only one process can open the embedded database: no other can find its lease expired.
       const isEmbedded = sql.driver === "pglite"
       let current: ProcessId = yield* newId("proc")
@@ -44,7 +46,8 @@ export class ProcessLease extends Context.Service<
       let steadySince: number | null = Number.NEGATIVE_INFINITY
 
       const begin = (id: ProcessId) => sql`
-        INSERT INTO processes (id, alive_until) VALUES (${id}, clock_timestamp() + ${lease}::interval)`
+        INSERT INTO processes (id, encryption_keys, alive_until)
+        VALUES (${id}, string_to_array(${keyIds}::text, ','), clock_timestamp() + ${lease}::interval)`
       const end = (id: ProcessId) => sql`DELETE FROM processes WHERE id = ${id}`
 
       const extend = Effect.gen(function* () {
@@ -87,7 +90,7 @@ export class ProcessLease extends Context.Service<
 
 export const processLeaseTask = background({
   name: "process lease",
-  role: ["api", "rounds"],
+  role: allRoles,
   every: renewal,
   // The supervisor's waits after failures grow beyond the length of a lease.
   run: ProcessLease.use(({ renew }) => renew).pipe(

@@ -13,7 +13,7 @@ import { newAccountId } from "../support/NewAccount.ts"
 const Answer = Schema.fromJsonString(Schema.Struct({ n: Schema.Int }))
 type Answer = typeof Answer.Type
 
-const secrets = Secrets.layerFromKey(new Uint8Array(32).fill(7))
+const secrets = Secrets.layerFromKeys(new Uint8Array(32).fill(7))
 const process = Effect.map(Layer.build(Layer.fresh(Idempotency.layer).pipe(Layer.provide(secrets))), (context) =>
   Effect.provideContext(Idempotency, context)
 )

@@ -66,7 +66,7 @@ onAnyDatabaseWith("Stored secrets", { services: ServedApi.layer, realClock: true
   it.effect("cannot be read by a server with another encryption key, which does not start", () =>
     Effect.gen(function* () {
       yield* Layer.build(EncryptionKeyCheck)
-      const another = EncryptionKeyCheck.pipe(Layer.provide(Secrets.layerFromKey(new Uint8Array(32).fill(8))))
+      const another = EncryptionKeyCheck.pipe(Layer.provide(Secrets.layerFromKeys(new Uint8Array(32).fill(8))))
       assert.strictEqual((yield* Effect.flip(Layer.build(another)))._tag, "WrongEncryptionKey")
     })
   )

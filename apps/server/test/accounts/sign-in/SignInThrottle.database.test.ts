@@ -248,7 +248,7 @@ onPostgres("SignInThrottle of several processes", ({ freshUrl }) => {
         const email = yield* freshEmail
         const throttled = SignInThrottle.layer.pipe(
           Layer.provide(KnownBrowsers.layer),
-          Layer.provide([Secrets.layerFromKey(new Uint8Array(32).fill(7)), Settings.layer])
+          Layer.provide([Secrets.layerFromKeys(new Uint8Array(32).fill(7)), Settings.layer])
         )
         const process = Effect.map(
           Layer.build(throttled.pipe(Layer.provide(PostgresClient.layer({ url, maxConnections: 3 })), Layer.fresh)),
