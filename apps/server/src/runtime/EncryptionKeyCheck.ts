@@ -30,18 +30,20 @@ export const isLive = (sql: SqlClient.SqlClient) => sql`alive_until > clock_time
 export const EncryptionKeyCheck = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const lease = yield* ProcessLease
     const { keyIds } = yield* Secrets
     const [first] = keyIds
-    // Whoever starts or deletes an id later finds the keys of this process in its row.
-    yield* (yield* ProcessLease).id
     yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* lockKeys(sql)
         const needed = yield* sql<{ id: string }>`SELECT id FROM encryption_keys`
         if (needed.some(({ id }) => !keyIds.includes(id))) return yield* new WrongEncryptionKey()
+        // Whoever has the lock later knows of this process.
+        yield* lease.announceKeys(keyIds)
         if (needed.some(({ id }) => id === first)) return
         const lacking = yield* sql`
-          SELECT 1 FROM processes WHERE ${isLive(sql)} AND ${first} <> ALL (encryption_keys) LIMIT 1`
+          SELECT 1 FROM processes
+          WHERE ${isLive(sql)} AND encryption_keys <> '{}' AND ${first} <> ALL (encryption_keys) LIMIT 1`
         if (lacking.length > 0) return yield* new UnsharedEncryptionKey()
         yield* sql`INSERT INTO encryption_keys (id) VALUES (${first})`
       })

@@ -94,7 +94,8 @@ export class KeyRotation extends Context.Service<
         const forget = sql.withTransaction(
           Effect.gen(function* () {
             yield* lockKeys(sql)
-            const sealing = sql`SELECT encryption_keys[1] FROM processes WHERE ${isLive(sql)}`
+            const sealing = sql`
+              SELECT encryption_keys[1] FROM processes WHERE ${isLive(sql)} AND encryption_keys <> '{}'`
             const others = yield* sql`SELECT 1 FROM (${sealing}) sealing (id) WHERE id <> ${first}`
             const left = yield* countLeft
             if (left === 0) yield* sql`DELETE FROM encryption_keys WHERE id <> ${first} AND id NOT IN (${sealing})`

@@ -13,11 +13,13 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { allRoles, background } from "./Background.ts"
 import { newId, type ProcessId } from "./Ids.ts"
-import { Secrets } from "./Secrets.ts"
 
 const leaseMillis = 10_000
 const renewal = "2 seconds"
 const lease = `${leaseMillis} milliseconds`
+
+const textArray = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
+  sql`string_to_array(${texts.join(",")}::text, ',')`
 
 /** The condition that no process has this id any more. Ids do not come back. */
 export const isGone = (sql: SqlClient.SqlClient, id: Statement.Fragment) =>
@@ -28,6 +30,8 @@ export class ProcessLease extends Context.Service<
   {
     /** Marks what this process takes now. */
     readonly id: Effect.Effect<ProcessId>
+    /** Tells the others which encryption keys this process has; it seals with the first. */
+    announceKeys(ids: ReadonlyArray<string>): Effect.Effect<void, SqlError.SqlError>
     /** Renews the lease of this process and ends those of dead processes. */
     readonly renew: Effect.Effect<void, SqlError.SqlError>
     /** Which of these processes are gone. */
@@ -38,16 +42,16 @@ export class ProcessLease extends Context.Service<
     ProcessLease,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const keyIds = (yield* Secrets).keyIds.join(",")
       // Only one process can open the embedded database: no other can find its lease expired.
       const isEmbedded = sql.driver === "pglite"
       let current: ProcessId = yield* newId("proc")
+      let keyIds: ReadonlyArray<string> = []
       /** Since when renewals have succeeded, after one that failed; null while they fail. */
       let steadySince: number | null = Number.NEGATIVE_INFINITY
 
       const begin = (id: ProcessId) => sql`
         INSERT INTO processes (id, encryption_keys, alive_until)
-        VALUES (${id}, string_to_array(${keyIds}::text, ','), clock_timestamp() + ${lease}::interval)`
+        VALUES (${id}, ${textArray(sql, keyIds)}, clock_timestamp() + ${lease}::interval)`
       const end = (id: ProcessId) => sql`DELETE FROM processes WHERE id = ${id}`
 
       const extend = Effect.gen(function* () {
@@ -79,11 +83,16 @@ export class ProcessLease extends Context.Service<
         return ids.filter((id) => !alive.has(id))
       })
 
+      const announceKeys = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+        keyIds = ids
+        yield* sql`UPDATE processes SET encryption_keys = ${textArray(sql, ids)} WHERE id = ${current}`
+      })
+
       // Processes of the embedded database from before it was opened are dead.
       if (isEmbedded) yield* sql`DELETE FROM processes WHERE started_at < pg_postmaster_start_time()`
       yield* Effect.acquireRelease(begin(current), () => Effect.ignore(Effect.suspend(() => end(current))))
 
-      return ProcessLease.of({ id: Effect.sync(() => current), renew, gone })
+      return ProcessLease.of({ id: Effect.sync(() => current), announceKeys, renew, gone })
     }).pipe(Effect.orDie)
   )
 }

@@ -14,10 +14,10 @@ CREATE TABLE stored_keys (
 );
 
 -- Which server processes are alive. Holds of calls and claims of idempotency keys name the process that made them, so
--- that they end with it. `encryption_keys` are the ids of its keys; it seals with the first.
+-- that they end with it. `encryption_keys` are the ids of the encryption keys that it has; it seals with the first.
 CREATE TABLE processes (
   id text COLLATE "C" PRIMARY KEY,
-  encryption_keys text[] NOT NULL,
+  encryption_keys text[] NOT NULL DEFAULT '{}',
   started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   alive_until timestamptz NOT NULL
 ) WITH (fillfactor = 50);
