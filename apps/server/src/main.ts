@@ -39,7 +39,13 @@ const Queries = Layer.mergeAll(QueriesLayer, WebhookQueriesLayer).pipe(Layer.pro
 const Rotation = KeyRotation.layerOf([sealedStoredKeys, ...accountsSealed, ...webhooksSealed, ...idempotencySealed])
 
 /** Everything the product can do, over a database and secrets that are already there. */
-export const ServicesNoDeps = Layer.mergeAll(RateLimiter.layer, Metering.layer, Closure.layer, PageAccess.layer, Rotation).pipe(
+export const ServicesNoDeps = Layer.mergeAll(
+  RateLimiter.layer,
+  Metering.layer,
+  Closure.layer,
+  PageAccess.layer,
+  Rotation
+).pipe(
   Layer.provideMerge(Layer.mergeAll(Queries, WebhooksLayer)),
   Layer.provideMerge(RunningCalls.layer),
   Layer.provideMerge(Layer.mergeAll(Idempotency.layer, KeptRows.layer, EmbeddingsLayer)),

@@ -61,6 +61,10 @@ export class ProcessLease extends Context.Service<
         const id = yield* newId("proc")
         yield* begin(id)
         current = id
+        // Others may have found that nobody seals with it any more.
+        for (const key of keyIds.slice(0, 1)) {
+          yield* sql`INSERT INTO encryption_keys (id) VALUES (${key}) ON CONFLICT (id) DO NOTHING`
+        }
       })
 
       const endOthers = sql`

@@ -123,7 +123,9 @@ export class Sessions extends Context.Service<
       const secondStep = makeSecondStep(sql)
 
       const read = (headers: Headers, disableRefresh: boolean) =>
-        call((auth) => auth.api.getSession({ headers: signedAgain.cookies(headers), query: { disableRefresh }, returnHeaders: true })).pipe(
+        call((auth) =>
+          auth.api.getSession({ headers: signedAgain.cookies(headers), query: { disableRefresh }, returnHeaders: true })
+        ).pipe(
           Effect.map(({ headers, response }) => ({
             signedIn: Schema.decodeUnknownOption(SignedIn)({
               ...response?.user,

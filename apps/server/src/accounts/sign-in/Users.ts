@@ -84,7 +84,10 @@ export class Users extends Context.Service<
       }, Effect.orDie)
 
       const verify = Effect.fn("Users.verify")((token: string) =>
-        inTransaction(call((auth) => auth.api.verifyEmail({ query: { token: signedAgain.token(token) } }))).pipe(refusedLinks, Effect.asVoid)
+        inTransaction(call((auth) => auth.api.verifyEmail({ query: { token: signedAgain.token(token) } }))).pipe(
+          refusedLinks,
+          Effect.asVoid
+        )
       )
 
       const requestReset = Effect.fn("Users.requestReset")(function* ({ email, returnTo }: Omit<NewUser, "password">) {
