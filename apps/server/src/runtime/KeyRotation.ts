@@ -17,7 +17,7 @@ export interface SealedColumn {
 }
 
 /** Kept answers can be large. */
-const rowsAtOnce = 100
+const batchRows = 100
 /** A step ends with the first secrets after this time, so that the caller can report progress. */
 const stepMillis = 2_000
 
@@ -72,12 +72,12 @@ export class KeyRotation extends Context.Service<
               sealed: Uint8Array
             }>`
               SELECT ctid::text AS at, ${sql(of.column)} AS sealed FROM ${sql(of.table)}
-              WHERE ctid > ${after}::text::tid AND ${isLeft(of.column)} LIMIT ${rowsAtOnce}`
+              WHERE ctid > ${after}::text::tid AND ${isLeft(of.column)} LIMIT ${batchRows}`
             for (const { at, sealed } of rows) {
               if (yield* reseal(of, at, sealed)) resealed += 1
               after = at
             }
-            if (rows.length < rowsAtOnce) return resealed
+            if (rows.length < batchRows) return resealed
           } while ((yield* Clock.currentTimeMillis) < deadline)
           return resealed
         })
