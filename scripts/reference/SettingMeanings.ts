@@ -26,6 +26,8 @@ export const settingMeanings: Readonly<Record<string, Readonly<Record<string, st
     HEDDLE_DATA_DIR: "[data folder](install.md#data-folder)",
     HEDDLE_ENCRYPTION_KEY:
       "32 bytes in base64 (`openssl rand -base64 32`); if not set, `encryption.key` in the data folder",
+    HEDDLE_ENCRYPTION_KEYS:
+      "several keys, separated by commas, instead of `HEDDLE_ENCRYPTION_KEY`: [to change the key](upgrade.md#change-the-encryption-key)",
     HEDDLE_ROLES: "what this process does: [several processes](install.md#several-processes)",
     HEDDLE_LOG_FORMAT: "`text`, or `json` for a JSON object per line: [logs](monitoring.md#logs)",
     HEDDLE_ACCESS_LOG: "logs each request of the API, without its query"

@@ -14,7 +14,7 @@ export const encryptionKey = new Uint8Array(32).fill(7)
 /** All services, on an existing, migrated database. */
 export const productServicesWith = (settings: Readonly<Record<string, string>>) =>
   ServicesNoDeps.pipe(
-    Layer.provideMerge(Secrets.layerFromKey(encryptionKey)),
+    Layer.provideMerge(Secrets.layerFromKeys(encryptionKey)),
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings))),
     Layer.provide(NodeServices.layer)
   )

@@ -65,7 +65,12 @@ const runRoles = (url: string) =>
         async () => receiver.runs.size === batchSize && (await metric(deliveries, "webhook_events_unfinished")) === 0,
         waitMillis
       )
-      assert.deepStrictEqual(await tasksOf(deliveries), ["mail", "webhook deliveries", "webhook recoveries"])
+      assert.deepStrictEqual(await tasksOf(deliveries), [
+        "mail",
+        "process lease",
+        "webhook deliveries",
+        "webhook recoveries"
+      ])
       assert.deepStrictEqual([...new Set(receiver.requests.values())], [1])
 
       const kept = await start("maintenance,ingest")
@@ -89,6 +94,7 @@ const runRoles = (url: string) =>
         "network ids",
         "payment reconciliation",
         "post maintenance",
+        "process lease",
         "prominent posts",
         "rolled terms",
         "rollups",

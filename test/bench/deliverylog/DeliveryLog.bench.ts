@@ -80,7 +80,7 @@ export const deliveryLog = Command.make(
   Effect.fn(function* ({ json, attempts, runs, seed }) {
     const { url } = yield* PostgresServer.start({ fsync: false, settings: ["max_wal_size = '4GB'"] })
     const database = migrated(PostgresClient.layer({ url, maxConnections: 4 }))
-    const secrets = Secrets.layerFromKey(encryptionKey)
+    const secrets = Secrets.layerFromKeys(encryptionKey)
     yield* Effect.gen(function* () {
       yield* Console.log(`${machine()}\n${attempts} attempts over ${days} days`)
       const today = dayOf(new Date(yield* Clock.currentTimeMillis))

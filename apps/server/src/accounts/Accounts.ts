@@ -6,10 +6,11 @@ import { ApiKeys } from "./keys/ApiKeys.ts"
 import { lastUseTask } from "./keys/LastUse.ts"
 import { AccessTokens, ConnectionUse, connectionUseTask } from "./oauth/AccessTokens.ts"
 import { AuthorizationServer } from "./oauth/AuthorizationServer.ts"
+import { sealedClients } from "./oauth/ClientRows.ts"
 import { Connections } from "./oauth/Connections.ts"
 import { oauthRetentionTask } from "./oauth/OAuthRetention.ts"
 import { KnownBrowsers } from "./sign-in/KnownBrowsers.ts"
-import { OneTimeCodes } from "./sign-in/OneTimeCodes.ts"
+import { OneTimeCodes, sealedOneTimeCodes } from "./sign-in/OneTimeCodes.ts"
 import { Passkeys } from "./sign-in/Passkeys.ts"
 import { PersonSessions } from "./sign-in/PersonSessions.ts"
 import { Sessions } from "./sign-in/Sessions.ts"
@@ -29,6 +30,8 @@ export const accountsTasks = Effect.all([
   oauthRetentionTask,
   auditRetentionTask
 ])
+
+export const accountsSealed = [sealedOneTimeCodes, sealedClients]
 
 export const AccountsLayer = Layer.mergeAll(Accounts.layer, ApiKeys.layer, AuditLog.layer)
 

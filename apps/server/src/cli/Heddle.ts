@@ -9,6 +9,7 @@ import { demo, demoEnv } from "./demo.ts"
 import { doctor } from "./doctor.ts"
 import { ingest } from "./ingest.ts"
 import { backfill, reindex } from "./reindex.ts"
+import { rotateEncryptionKey } from "./rotateEncryptionKey.ts"
 import { serve } from "./serve.ts"
 import { webhooks } from "./webhooks.ts"
 import { explained } from "./AccountFlags.ts"
@@ -35,6 +36,7 @@ export const heddle = Command.make("heddle").pipe(
     payments,
     doctor,
     reindex,
-    backfill
+    backfill,
+    rotateEncryptionKey
   ])
 )

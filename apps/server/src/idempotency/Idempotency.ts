@@ -8,8 +8,10 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { atomically } from "../database/client/Atomically.ts"
 import { type ClaimId, newId } from "../runtime/Ids.ts"
 import { inBatches } from "../runtime/Batches.ts"
+import { Digests } from "../runtime/Digests.ts"
 import { maintenance } from "../runtime/Background.ts"
 import { idempotencyLeaseMillis } from "../runtime/CallTimings.ts"
+import type { SealedColumn } from "../runtime/KeyRotation.ts"
 import { makeOwed } from "../runtime/Owed.ts"
 import { ProcessLease } from "../runtime/ProcessLease.ts"
 import { now } from "../runtime/Time.ts"
@@ -69,6 +71,7 @@ export class Idempotency extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
+      const { digest } = yield* Digests
       const process = yield* ProcessLease
       const owe = yield* makeOwed(idempotencyLeaseMillis)
       const store = makeIdempotencyStore(sql)
@@ -119,8 +122,8 @@ export class Idempotency extends Context.Service<
         call: (commit: Commit<A>) => Effect.Effect<O, E, R>
       ) {
         const { accountId, codec } = keyed
-        const id = { accountId, keyDigest: secrets.mac(`idempotency key\n${keyed.key}`) }
-        const requestDigest = secrets.mac(`idempotency request\n${keyed.request}`)
+        const id = { accountId, keyDigest: digest(`idempotency key\n${keyed.key}`) }
+        const requestDigest = digest(`idempotency request\n${keyed.request}`)
         const name = `${accountId} ${id.keyDigest}`
         const encode = (answer: A) => Effect.orDie(Schema.encodeEffect(codec)(answer))
         const replay = (text: string) =>
@@ -176,6 +179,8 @@ export class Idempotency extends Context.Service<
     })
   ).pipe(Layer.provide(ProcessLease.layer))
 }
+
+export const idempotencySealed: ReadonlyArray<SealedColumn> = [{ table: "idempotency_keys", column: "sealed_answer" }]
 
 export const idempotencyTasks = maintenance(
   "idempotency cleanup",

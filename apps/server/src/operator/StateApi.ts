@@ -106,6 +106,12 @@ const ReindexAnswer = Schema.Struct({
   oldest: Schema.NullOr(Schema.String)
 })
 
+const KeyRotationAnswer = Schema.Struct({
+  resealed: Schema.Int.annotate({ description: "Secrets that this step encrypted with the first key." }),
+  left: Schema.Int.annotate({ description: "Secrets that are encrypted with another key." }),
+  processes: Schema.Int.annotate({ description: "Running processes that encrypt with another key." })
+})
+
 export class OperatorState extends HttpApiGroup.make("state").add(
   HttpApiEndpoint.get("server", "/server", { success: ServerAnswer }),
   HttpApiEndpoint.get("embeddings", "/embeddings", { success: Schema.Array(StoredModel) }),
@@ -116,5 +122,6 @@ export class OperatorState extends HttpApiGroup.make("state").add(
   HttpApiEndpoint.get("rejected", "/sources/rejected", { success: RejectedAnswer }),
   HttpApiEndpoint.get("storage", "/storage", { success: Schema.Array(StoredTable) }),
   HttpApiEndpoint.get("olderTexts", "/posts/texts", { success: OlderTextsAnswer }),
-  HttpApiEndpoint.post("reindex", "/posts/reindex", { payload: ReindexInput, success: ReindexAnswer })
+  HttpApiEndpoint.post("reindex", "/posts/reindex", { payload: ReindexInput, success: ReindexAnswer }),
+  HttpApiEndpoint.post("rotateEncryptionKey", "/encryption-key/rotate", { success: KeyRotationAnswer })
 ) {}

@@ -29,7 +29,8 @@ const failpointNames = [
   "drain.end",
   "embedding.beforeStore",
   "embedding.beforeSwitch",
-  "embedding.afterSwitch"
+  "embedding.afterSwitch",
+  "rotation.afterSecret"
 ] as const
 
 export type FailpointName = (typeof failpointNames)[number]

@@ -1,7 +1,7 @@
 /** Tokens that continue a list: made by this service, for the parameters of their first page, within a day of it. */
 import { invalidParameter, type InvalidParameter } from "@heddle/api"
 import { Effect, Option, Schema } from "effect"
-import { contentOfToken, parametersMac, type Secrets } from "./Secrets.ts"
+import { contentOfToken, isParametersMac, type Secrets } from "./Secrets.ts"
 import { dayMillis } from "./Time.ts"
 
 interface PageToken<A> {
@@ -25,7 +25,7 @@ export const decodePageToken = <A extends { readonly q: string; readonly at: num
   if (content === undefined) return invalid(`is not a valid ${path}; use the ${givenAs} of the previous page`)
   const decoded = Option.getOrUndefined(Schema.decodeUnknownOption(payload)(content))
   if (decoded === undefined) return invalid("was issued by another release of this server; start again without it")
-  if (decoded.q !== parametersMac(secrets, parameters)) {
+  if (!isParametersMac(secrets, parameters, decoded.q)) {
     return invalid(`was issued for other ${bound}; use the same ones as for the first page`)
   }
   if (decoded.at + dayMillis < time.getTime()) return invalid("is older than 24 hours; start again without it")

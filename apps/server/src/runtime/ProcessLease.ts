@@ -11,12 +11,15 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
-import { background } from "./Background.ts"
+import { allRoles, background } from "./Background.ts"
 import { newId, type ProcessId } from "./Ids.ts"
 
 const leaseMillis = 10_000
 const renewal = "2 seconds"
 const lease = `${leaseMillis} milliseconds`
+
+const textArray = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
+  sql`string_to_array(${texts.join(",")}::text, ',')`
 
 /** The condition that no process has this id any more. Ids do not come back. */
 export const isGone = (sql: SqlClient.SqlClient, id: Statement.Fragment) =>
@@ -27,6 +30,8 @@ export class ProcessLease extends Context.Service<
   {
     /** Marks what this process takes now. */
     readonly id: Effect.Effect<ProcessId>
+    /** Tells the others which encryption keys this process has; it seals with the first. */
+    announceKeys(ids: ReadonlyArray<string>): Effect.Effect<void, SqlError.SqlError>
     /** Renews the lease of this process and ends those of dead processes. */
     readonly renew: Effect.Effect<void, SqlError.SqlError>
     /** Which of these processes are gone. */
@@ -40,11 +45,13 @@ export class ProcessLease extends Context.Service<
       // Only one process can open the embedded database: no other can find its lease expired.
       const isEmbedded = sql.driver === "pglite"
       let current: ProcessId = yield* newId("proc")
+      let keyIds: ReadonlyArray<string> = []
       /** Since when renewals have succeeded, after one that failed; null while they fail. */
       let steadySince: number | null = Number.NEGATIVE_INFINITY
 
       const begin = (id: ProcessId) => sql`
-        INSERT INTO processes (id, alive_until) VALUES (${id}, clock_timestamp() + ${lease}::interval)`
+        INSERT INTO processes (id, encryption_keys, alive_until)
+        VALUES (${id}, ${textArray(sql, keyIds)}, clock_timestamp() + ${lease}::interval)`
       const end = (id: ProcessId) => sql`DELETE FROM processes WHERE id = ${id}`
 
       const extend = Effect.gen(function* () {
@@ -54,6 +61,10 @@ export class ProcessLease extends Context.Service<
         const id = yield* newId("proc")
         yield* begin(id)
         current = id
+        // Others may have found that nobody seals with it any more.
+        for (const key of keyIds.slice(0, 1)) {
+          yield* sql`INSERT INTO encryption_keys (id) VALUES (${key}) ON CONFLICT (id) DO NOTHING`
+        }
       })
 
       const endOthers = sql`
@@ -76,18 +87,23 @@ export class ProcessLease extends Context.Service<
         return ids.filter((id) => !alive.has(id))
       })
 
+      const announceKeys = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+        keyIds = ids
+        yield* sql`UPDATE processes SET encryption_keys = ${textArray(sql, ids)} WHERE id = ${current}`
+      })
+
       // Processes of the embedded database from before it was opened are dead.
       if (isEmbedded) yield* sql`DELETE FROM processes WHERE started_at < pg_postmaster_start_time()`
       yield* Effect.acquireRelease(begin(current), () => Effect.ignore(Effect.suspend(() => end(current))))
 
-      return ProcessLease.of({ id: Effect.sync(() => current), renew, gone })
+      return ProcessLease.of({ id: Effect.sync(() => current), announceKeys, renew, gone })
     }).pipe(Effect.orDie)
   )
 }
 
 export const processLeaseTask = background({
   name: "process lease",
-  role: ["api", "rounds"],
+  role: allRoles,
   every: renewal,
   // The supervisor's waits after failures grow beyond the length of a lease.
   run: ProcessLease.use(({ renew }) => renew).pipe(

@@ -121,6 +121,7 @@ const definitions = {
   mcpTimeout: duration(McpTimeout, "HEDDLE_MCP_TIMEOUT", Duration.seconds(55)),
   mcpOrigins: names(Origins, "HEDDLE_MCP_ORIGINS", []),
   encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
+  encryptionKeys: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEYS")),
   baseUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_BASE_URL")),
   logFormat,
   accessLog: yesOrNo("HEDDLE_ACCESS_LOG").pipe(Config.withDefault(false)),

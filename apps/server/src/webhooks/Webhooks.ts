@@ -6,6 +6,7 @@ import { DeliveryRetention, deliveryRetentionTask } from "./delivery/DeliveryRet
 import { Destination } from "./delivery/Destination.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import { Sender } from "./delivery/Sender.ts"
+import { sealedSigningSecrets } from "./delivery/SigningSecrets.ts"
 import { TestDelivery } from "./management/TestDelivery.ts"
 import { Explanations } from "./explaining/Explanations.ts"
 import { AttemptFeed } from "./listening/AttemptFeed.ts"
@@ -22,6 +23,8 @@ import { Recoveries, recoveryTask } from "./resending/Recoveries.ts"
 import { Resend } from "./resending/Resend.ts"
 
 export const webhooksTasks = Effect.all([roundTask, deliveryTask, deliveryRetentionTask, recoveryTask])
+
+export const webhooksSealed = [sealedSigningSecrets]
 
 /** Only reads, on behalf of customers. */
 export const WebhookQueriesLayer = Layer.mergeAll(

@@ -7,13 +7,14 @@ import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../test/support/Databases.ts"
 import { Accounts } from "../../src/accounts/customers/Accounts.ts"
 import { type Commit, Idempotency } from "../../src/idempotency/Idempotency.ts"
+import { Digests } from "../../src/runtime/Digests.ts"
 import { Secrets } from "../../src/runtime/Secrets.ts"
 import { newAccountId } from "../support/NewAccount.ts"
 
 const Answer = Schema.fromJsonString(Schema.Struct({ n: Schema.Int }))
 type Answer = typeof Answer.Type
 
-const secrets = Secrets.layerFromKey(new Uint8Array(32).fill(7))
+const secrets = Digests.layer.pipe(Layer.provideMerge(Secrets.layerFromKeys(new Uint8Array(32).fill(7))))
 const process = Effect.map(Layer.build(Layer.fresh(Idempotency.layer).pipe(Layer.provide(secrets))), (context) =>
   Effect.provideContext(Idempotency, context)
 )

@@ -31,6 +31,22 @@ onAnyDatabaseWith("The report of a server", { services: ServedApi.layer, realClo
     })
   )
 
+  it.effect("counts secrets of another encryption key while one is needed", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const others = Effect.map(report, ({ checks }) => checks.filter(({ name }) => name === "other encryption keys"))
+      assert.deepStrictEqual(yield* others, [])
+      yield* sql`INSERT INTO encryption_keys (id) VALUES ('0011223344556677')`
+      yield* sql`
+        INSERT INTO stored_keys (name, sealed, created_at) VALUES ('old', decode('0011223344556677', 'hex'), now())`
+      const [warning] = yield* others
+      yield* sql`DELETE FROM stored_keys WHERE name = 'old'`
+      yield* sql`DELETE FROM encryption_keys`
+      assert.strictEqual(warning?.state, "warning")
+      assert.include(warning?.text, "1 secrets are encrypted with another key")
+    })
+  )
+
   it.effect("warns when a newer release has migrated the database since the start", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

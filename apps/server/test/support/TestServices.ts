@@ -35,7 +35,7 @@ export const testServicesWith = (own: Readonly<Record<string, string>>, ...sourc
   Layer.mergeAll(LiveLayer, LedgerProof).pipe(
     Layer.provide(LiveSources.layerOf(...sources)),
     Layer.provideMerge(ServicesNoDeps),
-    Layer.provideMerge(Secrets.layerFromKey(new Uint8Array(32).fill(7))),
+    Layer.provideMerge(Secrets.layerFromKeys(new Uint8Array(32).fill(7))),
     // A test waits for no password; the processes of the system tests hash them at their real cost.
     Layer.provideMerge(Layer.succeed(PasswordCost, 2 ** 4)),
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ ...settings, ...own }))),

@@ -5,8 +5,10 @@ import { generateKeyPair } from "node:crypto"
 import { promisify } from "node:util"
 import { clientOf, siteOf } from "../../runtime/Networks.ts"
 import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
+import { Digests } from "../../runtime/Digests.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
+import { makeStoredKeys } from "../../runtime/StoredKeys.ts"
 import { now } from "../../runtime/Time.ts"
 import type { SignedIn } from "../sign-in/Sessions.ts"
 import { callerAddress } from "./Caller.ts"
@@ -18,8 +20,6 @@ import { issuerOf, paths, resourceOf, resourcesOf, scope, toleratedScopes } from
 import { type ProviderAnswer, type ProviderRequest, tooMany, unavailable } from "./ProviderBridge.ts"
 import { makeRecordRows } from "./RecordRows.ts"
 
-/** The key of ID tokens, made once for a database and sealed in it, so that all processes share it. */
-const name = "signing"
 const modulusLength = 2_048
 const generate = promisify(generateKeyPair)
 
@@ -37,24 +37,11 @@ const Jwk = Schema.Struct({
 })
 const JwkJson = Schema.fromJsonString(Jwk)
 
-const find = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, secrets: Secrets["Service"]) {
-  const [row] = yield* sql<{ readonly sealed: Uint8Array }>`SELECT sealed FROM oauth_keys WHERE name = ${name}`
-  if (row === undefined) return undefined
-  return yield* Schema.decodeEffect(JwkJson)(yield* secrets.open(row.sealed))
-})
-
-const signingKey = Effect.fn("signingKey")(function* (sql: SqlClient.SqlClient, secrets: Secrets["Service"]) {
-  const known = yield* find(sql, secrets)
-  if (known !== undefined) return known
-  const { privateKey } = yield* Effect.promise(() => generate("rsa", { modulusLength }))
-  const sealed = secrets.seal(JSON.stringify(privateKey.export({ format: "jwk" })))
-  yield* sql`
-    INSERT INTO oauth_keys (name, sealed, created_at) VALUES (${name}, ${sealed}, ${yield* now})
-    ON CONFLICT (name) DO NOTHING`
-  // Another process may have been first.
-  const made = yield* find(sql, secrets)
-  return made ?? (yield* Effect.die(new Error("The signing key cannot be read back.")))
-})
+/** For ID tokens. */
+const makeSigningKey = Effect.map(
+  Effect.promise(() => generate("rsa", { modulusLength })),
+  ({ privateKey }) => JSON.stringify(privateKey.export({ format: "jwk" }))
+)
 
 /** The resource under its first name, whichever of its names is asked for. */
 const renameResource = (parameters: URLSearchParams, [resource = "", ...otherNames]: ReadonlyArray<string>) => {
@@ -122,12 +109,14 @@ export class AuthorizationServer extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
+      const { digest } = yield* Digests
       const settings = yield* Settings
       const issuer = issuerOf(settings)
       const resource = resourceOf(settings)
       const resources = resourcesOf(settings)
       const { fetchFor, isAllowed: allowFetch } = yield* makeDocumentFetch
-      const sourceOf = (address: string) => secrets.mac(`oauth source\n${siteOf(address)}`)
+      const storedKey = makeStoredKeys(sql, secrets)
+      const sourceOf = (address: string) => digest(`oauth source\n${siteOf(address)}`)
       const rows = {
         sourceOf,
         records: makeRecordRows(sql),
@@ -137,13 +126,14 @@ export class AuthorizationServer extends Context.Service<
       const run = Effect.runPromiseWith(yield* Effect.context<never>())
 
       const make = Effect.gen(function* () {
-        const jwks = { keys: [yield* signingKey(sql, secrets)] }
-        const cookieKey = secrets.keyFor("oauth cookies")
+        const signingKey = yield* storedKey("oauth signing", makeSigningKey)
+        const jwks = { keys: [yield* Schema.decodeEffect(JwkJson)(signingKey)] }
+        const cookieKeys = secrets.keysFor("oauth cookies")
         const { makeProvider } = yield* Effect.promise(() => import("./Provider.ts"))
         return makeProvider({
           issuer,
           resource,
-          cookieKey,
+          cookieKeys,
           jwks,
           rows,
           run,

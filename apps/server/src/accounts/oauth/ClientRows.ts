@@ -3,6 +3,7 @@ import { Effect, Random, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Secrets } from "../../runtime/Secrets.ts"
 import { batchSize } from "../../runtime/Batches.ts"
+import type { SealedColumn } from "../../runtime/KeyRotation.ts"
 import { dayMillis, plusMillis } from "../../runtime/Time.ts"
 
 /**
@@ -29,6 +30,8 @@ const idleMillis = 180 * dayMillis
 export class TooManyRegistrations extends Schema.TaggedError<TooManyRegistrations>()("TooManyRegistrations", {
   retryAfterSeconds: Schema.Int
 }) {}
+
+export const sealedClients: SealedColumn = { table: "oauth_clients", column: "sealed" }
 
 export const makeClientRows = (sql: SqlClient.SqlClient, secrets: Secrets["Service"]) => {
   /** The newest of all sources in turns, so that the sources with the most lose. */

@@ -37,7 +37,8 @@ const off = { enabled: false }
 export interface ProviderParts {
   readonly issuer: string
   readonly resource: string
-  readonly cookieKey: string
+  /** The first signs, all verify. */
+  readonly cookieKeys: ReadonlyArray<string>
   readonly jwks: NonNullable<Configuration["jwks"]>
   readonly adapter: NonNullable<Configuration["adapter"]>
   readonly fetch: NonNullable<Configuration["fetch"]>
@@ -99,7 +100,7 @@ export const providerConfiguration = (parts: ProviderParts): Configuration => ({
   },
   // CORS is ours (`transport/oauth/`), the same for every client: tokens are no cookies.
   clientBasedCORS: () => true,
-  cookies: { keys: [parts.cookieKey] },
+  cookies: { keys: [...parts.cookieKeys] },
   pkce: { required: () => true },
   interactions: { policy: alwaysAsk(), url: (_ctx, { uid }) => `${parts.issuer}${paths.consent}/${uid}` },
   loadExistingGrant: (ctx) => {

@@ -8,6 +8,7 @@ import { Accounts } from "../customers/Accounts.ts"
 import { callAuth } from "./AuthCalls.ts"
 import type { Parts } from "./BetterAuth.ts"
 import { issuerOf, oidcProvider } from "./OidcProvider.ts"
+import { makeSignedAgain } from "./SignedAgain.ts"
 import { makeUserMails } from "./UserMails.ts"
 
 const library = Effect.promise(() => import("./BetterAuth.ts"))
@@ -22,9 +23,10 @@ const calling = <Made>(make: Effect.Effect<Made>) =>
   )
 
 const makeCalls = Effect.gen(function* () {
+  const signInSecrets = (yield* Secrets).keysFor("sign-in")
   const parts: Parts = {
     settings: yield* Settings,
-    secrets: yield* Secrets,
+    secret: signInSecrets[0],
     sql: yield* SqlClient.SqlClient,
     accounts: yield* Accounts,
     mails: yield* makeUserMails,
@@ -32,6 +34,8 @@ const makeCalls = Effect.gen(function* () {
   }
   const provider = yield* oidcProvider
   return {
+    /** What a request brings that better-auth has signed. */
+    signedAgain: makeSignedAgain(signInSecrets),
     call: yield* calling(Effect.map(library, ({ makeAuth }) => makeAuth(parts))),
     oidc:
       provider === undefined

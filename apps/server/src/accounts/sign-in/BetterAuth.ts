@@ -10,7 +10,6 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Trials } from "../../credits/ledger/Trials.ts"
 import { UserId } from "../../runtime/Ids.ts"
-import type { Secrets } from "../../runtime/Secrets.ts"
 import { publicUrl, type Settings } from "../../runtime/Settings.ts"
 import type { Accounts } from "../customers/Accounts.ts"
 import { authAdapter, authId } from "./AuthAdapter.ts"
@@ -43,7 +42,7 @@ const day = 24 * 60 * 60
 
 export interface Parts {
   readonly settings: Settings["Service"]
-  readonly secrets: Secrets["Service"]
+  readonly secret: string
   readonly sql: SqlClient.SqlClient
   readonly accounts: Accounts["Service"]
   readonly mails: UserMails
@@ -181,7 +180,7 @@ const options = (parts: Parts) =>
     baseURL: URL.parse(publicUrl(parts.settings))?.origin ?? publicUrl(parts.settings),
     basePath: authPath,
     // One secret, whatever the environment says.
-    secrets: [{ version: 1, value: parts.secrets.keyFor("sign-in") }],
+    secrets: [{ version: 1, value: parts.secret }],
     database: authAdapter(parts.sql),
     emailAndPassword: passwords(parts),
     emailVerification: verification(parts),

@@ -45,16 +45,16 @@ export class KnownBrowsers extends Context.Service<
     KnownBrowsers,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { mac } = yield* Secrets
+      const { mac, isMac } = yield* Secrets
       const settings = yield* Settings
 
-      const proofOf = (id: string) => mac(`browser\n${id}`)
-      const markOf = (browserId: string, { id, password }: Person) =>
-        mac(["known browser", browserId, id, password ?? ""].join("\n"))
+      const proven = (id: string) => `browser\n${id}`
+      const marked = (browserId: string, { id, password }: Person) =>
+        ["known browser", browserId, id, password ?? ""].join("\n")
 
       const read = ({ browser = "" }: Visitor): Browser | undefined => {
-        const [id = "", proof, ...marks] = browser.split(".")
-        return proof === proofOf(id) ? { id, marks: marks.slice(0, maxPeople) } : undefined
+        const [id = "", proof = "", ...marks] = browser.split(".")
+        return isMac(proven(id), proof) ? { id, marks: marks.slice(0, maxPeople) } : undefined
       }
 
       const people = sql`
@@ -65,15 +65,18 @@ export class KnownBrowsers extends Context.Service<
         const browser = read(visitor)
         if (browser === undefined) return undefined
         const [person] = yield* sql<Person>`${people} WHERE u.email = ${normalEmail(email)}`
-        return person !== undefined && browser.marks.includes(markOf(browser.id, person)) ? browser.id : undefined
+        if (person === undefined) return undefined
+        const text = marked(browser.id, person)
+        return browser.marks.some((mark) => isMac(text, mark)) ? browser.id : undefined
       }, Effect.orDie)
 
       const remember = Effect.fn("KnownBrowsers.remember")(function* (userId: UserId, visitor: Visitor) {
         const { id, marks } = read(visitor) ?? { id: randomBytes(idBytes).toString("base64url"), marks: [] }
         const known = yield* sql<Person>`${people} WHERE u.id = ${userId}`
-        const added = known.map((person) => markOf(id, person))
-        const kept = [...added, ...marks.filter((mark) => !added.includes(mark))].slice(0, maxPeople)
-        const value = [id, proofOf(id), ...kept].join(".")
+        const added = known.map((person) => marked(id, person))
+        const others = marks.filter((mark) => !added.some((text) => isMac(text, mark)))
+        const kept = [...added.map(mac), ...others].slice(0, maxPeople)
+        const value = [id, mac(proven(id)), ...kept].join(".")
         const secure = isHttps(settings) ? "; Secure" : ""
         return `${browserCookieName(settings)}=${value}; Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax${secure}`
       }, Effect.orDie)

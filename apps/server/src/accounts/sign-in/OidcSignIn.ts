@@ -36,7 +36,7 @@ export class OidcSignIn extends Context.Service<
   static readonly layer = Layer.effect(
     OidcSignIn,
     Effect.gen(function* () {
-      const { oidc } = yield* Auth
+      const { oidc, signedAgain } = yield* Auth
 
       const start = Effect.fn("OidcSignIn.start")(function* (returnTo: string | undefined) {
         if (oidc === undefined) return Option.none<OidcStart>()
@@ -63,7 +63,7 @@ export class OidcSignIn extends Context.Service<
           [clientAddressHeader]: visitor.address
         })
         return yield* oidc
-          .call((auth) => auth.handler(new Request(url, { headers: own })))
+          .call((auth) => auth.handler(new Request(url, { headers: signedAgain.cookies(own) })))
           .pipe(Effect.timeoutOrElse({ duration: providerTimeout, orElse: () => Effect.succeed(late()) }))
       }, Effect.orDie)
 

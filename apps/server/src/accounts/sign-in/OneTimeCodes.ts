@@ -9,7 +9,9 @@ import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { atomically } from "../../database/client/Atomically.ts"
 import { arrayOf } from "../../database/client/Recordset.ts"
+import { Digests } from "../../runtime/Digests.ts"
 import type { UserId } from "../../runtime/Ids.ts"
+import type { SealedColumn } from "../../runtime/KeyRotation.ts"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
 import { audit } from "../audit/AuditLog.ts"
@@ -45,6 +47,8 @@ export interface StartedCodes {
   readonly backupCodes: ReadonlyArray<string>
 }
 
+export const sealedOneTimeCodes: SealedColumn = { table: "user_one_time_codes", column: "sealed_secret" }
+
 export class OneTimeCodes extends Context.Service<
   OneTimeCodes,
   {
@@ -62,9 +66,10 @@ export class OneTimeCodes extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* Secrets
+      const { digest } = yield* Digests
 
       const digestOf = (userId: UserId, code: string) =>
-        secrets.mac(["backup code", userId, code.toLowerCase().replaceAll(/[^a-z2-7]/g, "")].join("\n"))
+        digest(["backup code", userId, code.toLowerCase().replaceAll(/[^a-z2-7]/g, "")].join("\n"))
 
       const isOn = Effect.fn("OneTimeCodes.isOn")(function* (userId: UserId) {
         const rows = yield* sql`

@@ -114,7 +114,7 @@ export class Sessions extends Context.Service<
   static readonly layer = Layer.effect(
     Sessions,
     Effect.gen(function* () {
-      const { call } = yield* Auth
+      const { call, signedAgain } = yield* Auth
       const sql = yield* SqlClient.SqlClient
       const codes = yield* OneTimeCodes
       const browsers = yield* KnownBrowsers
@@ -123,7 +123,9 @@ export class Sessions extends Context.Service<
       const secondStep = makeSecondStep(sql)
 
       const read = (headers: Headers, disableRefresh: boolean) =>
-        call((auth) => auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })).pipe(
+        call((auth) =>
+          auth.api.getSession({ headers: signedAgain.cookies(headers), query: { disableRefresh }, returnHeaders: true })
+        ).pipe(
           Effect.map(({ headers, response }) => ({
             signedIn: Schema.decodeUnknownOption(SignedIn)({
               ...response?.user,
@@ -216,7 +218,7 @@ export class Sessions extends Context.Service<
       )
 
       const signOut = Effect.fn("Sessions.signOut")((headers: Headers) =>
-        call((auth) => auth.api.signOut({ headers, returnHeaders: true })).pipe(
+        call((auth) => auth.api.signOut({ headers: signedAgain.cookies(headers), returnHeaders: true })).pipe(
           Effect.map(({ headers }) => headers.getSetCookie()),
           Effect.orDie
         )

@@ -6,9 +6,9 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeConcurrencyLimit } from "../../runtime/ConcurrencyLimit.ts"
+import { Digests } from "../../runtime/Digests.ts"
 import { normalEmail } from "../../runtime/EmailAddress.ts"
 import { clientOf, siteOf, widerNetworksOf } from "../../runtime/Networks.ts"
-import { Secrets } from "../../runtime/Secrets.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { KnownBrowsers } from "./KnownBrowsers.ts"
 import {
@@ -46,7 +46,7 @@ export class SignInThrottle extends Context.Service<
     SignInThrottle,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const secrets = yield* Secrets
+      const { digest } = yield* Digests
       const browsers = yield* KnownBrowsers
       const slowly = makeConcurrencyLimit(
         slowGuesses,
@@ -70,7 +70,7 @@ export class SignInThrottle extends Context.Service<
       })
 
       const keyOf = (attempted: string, by: string, ...of: ReadonlyArray<string>) =>
-        `${attempted} ${by} ${secrets.mac(of.join("\n"))}`
+        `${attempted} ${by} ${digest(of.join("\n"))}`
 
       /** One statement, so that of many attempts at once no two get the same number. */
       const add = Effect.fnUntraced(function* (key: string, minutes: number) {

@@ -62,7 +62,7 @@ export class Users extends Context.Service<
     Users,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { call } = yield* Auth
+      const { call, signedAgain } = yield* Auth
       /** Not to be interrupted, because better-auth would continue to send statements after its end. */
       const inTransaction = <A, E>(effect: Effect.Effect<A, E>) => Effect.uninterruptible(atomically(sql, effect))
 
@@ -84,7 +84,10 @@ export class Users extends Context.Service<
       }, Effect.orDie)
 
       const verify = Effect.fn("Users.verify")((token: string) =>
-        inTransaction(call((auth) => auth.api.verifyEmail({ query: { token } }))).pipe(refusedLinks, Effect.asVoid)
+        inTransaction(call((auth) => auth.api.verifyEmail({ query: { token: signedAgain.token(token) } }))).pipe(
+          refusedLinks,
+          Effect.asVoid
+        )
       )
 
       const requestReset = Effect.fn("Users.requestReset")(function* ({ email, returnTo }: Omit<NewUser, "password">) {

@@ -7,7 +7,7 @@ import { Duration, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { audit } from "../../accounts/audit/AuditLog.ts"
 import { lockOpenAccount } from "../../accounts/customers/AccountClosing.ts"
-import { Secrets } from "../../runtime/Secrets.ts"
+import { Digests } from "../../runtime/Digests.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { now, plusMillis } from "../../runtime/Time.ts"
 import { insertGrant } from "./Grants.ts"
@@ -23,7 +23,7 @@ export interface Trials {
 
 export const makeTrials = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const secrets = yield* Secrets
+  const { digest } = yield* Digests
   const { trial } = yield* Settings
   const periods = makePlanPeriods(sql)
 
@@ -34,7 +34,7 @@ export const makeTrials = Effect.gen(function* () {
     yield* lockOpenAccount(sql, accountId)
     const started = yield* sql`
       INSERT INTO trials (mailbox, account_id, started_at)
-      VALUES (${secrets.mac(`trial ${mailbox(email)}`)}, ${accountId}, ${time}) ON CONFLICT DO NOTHING RETURNING 1`
+      VALUES (${digest(`trial ${mailbox(email)}`)}, ${accountId}, ${time}) ON CONFLICT DO NOTHING RETURNING 1`
     if (started.length === 0) return
     const expiresAt = plusMillis(time, Duration.toMillis(lasts))
     const grant = { kind: "trial", credits, effectiveAt: time, expiresAt, payment: null } as const

@@ -11,7 +11,7 @@ import { Context, Effect, Layer, Option, Schema, type Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import { withOwnPlans } from "../../database/client/Atomically.ts"
 import { queryClient } from "../../database/client/QueryPool.ts"
-import { contentOfToken, parametersMac, Secrets, signedToken } from "../../runtime/Secrets.ts"
+import { contentOfToken, isParametersMac, parametersMac, Secrets, signedToken } from "../../runtime/Secrets.ts"
 import { Settings } from "../../runtime/Settings.ts"
 import { dayMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { Position } from "./HistoryAnchor.ts"
@@ -78,14 +78,18 @@ export class UsageReports extends Context.Service<
       const { usageMonths } = yield* Settings
       const stream = makeHistoryStream(entries, usageMonths)
 
-      const macOf = (accountId: AccountId, { range, ...filter }: ReportFilter) =>
-        parametersMac(secrets, { ...filter, first: range?.first ?? null, last: range?.last ?? null, accountId })
+      const parametersOf = (accountId: AccountId, { range, ...filter }: ReportFilter) => ({
+        ...filter,
+        first: range?.first ?? null,
+        last: range?.last ?? null,
+        accountId
+      })
 
       const decode = (accountId: AccountId, filter: ReportFilter, cursor: string, time: Date) => {
         const content = contentOfToken(secrets, cursor)
         const payload = content === undefined ? Option.none() : Schema.decodeUnknownOption(Cursor)(content)
         const refused = (message: string) => Effect.fail(invalidParameter({ path: "cursor", message }))
-        if (Option.isNone(payload) || payload.value.q !== macOf(accountId, filter)) {
+        if (Option.isNone(payload) || !isParametersMac(secrets, parametersOf(accountId, filter), payload.value.q)) {
           return refused("was issued for other filters; start again without it")
         }
         const { at, below } = payload.value
@@ -115,7 +119,7 @@ export class UsageReports extends Context.Service<
                   secrets,
                   Schema.encodeSync(Cursor)({
                     v: 1,
-                    q: macOf(accountId, filter),
+                    q: parametersMac(secrets, parametersOf(accountId, filter)),
                     at: at.getTime(),
                     below: last.position
                   })

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { access, constants, stat, statfs } from "node:fs/promises"
 import { join } from "node:path"
 import type { SelfCheck } from "../../operator/StateApi.ts"
+import { KeyRotation } from "../../runtime/KeyRotation.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
 
 const lowBytes = 1_000_000_000
@@ -43,10 +44,10 @@ const room = (dataDir: string) =>
     Effect.orElseSucceed((): ReadonlyArray<SelfCheck> => [])
   )
 
-/** The key file exists only without `HEDDLE_ENCRYPTION_KEY`. That the key fits the database is proved at every start. */
-const key = (dataDir: string, isSet: boolean) =>
+/** The key file is read only without a setting. That the keys fit the database is proved at every start. */
+const keyFile = (dataDir: string, isSet: boolean) =>
   isSet
-    ? Effect.succeed(ok("encryption key", "HEDDLE_ENCRYPTION_KEY opens this database's secrets"))
+    ? Effect.succeed(ok("encryption key", "the settings have the key of this database's secrets"))
     : ask(() => stat(join(dataDir, "encryption.key"))).pipe(
         Effect.map(({ mode }) =>
           (mode & 0o077) === 0
@@ -62,8 +63,9 @@ const key = (dataDir: string, isSet: boolean) =>
       )
 
 export const folderChecks = Effect.gen(function* () {
-  const { dataDir, encryptionKey } = yield* Settings
-  return [yield* folder(dataDir), ...(yield* room(dataDir)), yield* key(dataDir, Option.isSome(encryptionKey))]
+  const { dataDir, encryptionKey, encryptionKeys } = yield* Settings
+  const isSet = Option.isSome(encryptionKeys) || Option.isSome(encryptionKey)
+  return [yield* folder(dataDir), ...(yield* room(dataDir)), yield* keyFile(dataDir, isSet)]
 })
 
 /** Whether the public address leads here, and whether mail can leave. */
@@ -138,12 +140,30 @@ const migrations = (atStart: string, now: string): SelfCheck =>
         `a newer release has migrated the database up to ${now}; upgrade this process, which knows ${atStart}`
       )
 
+/** Nothing to say while one key is enough. */
+const otherKeys = Effect.gen(function* () {
+  const { isDone, left } = yield* (yield* KeyRotation).state
+  return isDone
+    ? []
+    : [
+        warning(
+          "other encryption keys",
+          `${left} secrets are encrypted with another key than the first; run heddle rotate-encryption-key`
+        )
+      ]
+})
+
 /** Every start applies the migrations of its release, so the last one at the start is the last one it knows. */
 export const makeDatabaseChecks = Effect.map(Effect.orDie(lastMigration), (atStart) =>
   Effect.gen(function* () {
     const { version, at, before, after } = yield* answers
     const database = ok("database", `PostgreSQL ${version} answers in ${Math.max(1, after - before)} ms`)
-    return [database, migrations(atStart, yield* lastMigration), clock(clockOffMillis(at, before, after))]
+    return [
+      database,
+      migrations(atStart, yield* lastMigration),
+      clock(clockOffMillis(at, before, after)),
+      ...(yield* otherKeys)
+    ]
   }).pipe(
     Effect.catch(({ message }) =>
       Effect.succeed([failed("database", `does not answer: ${message}; look at its log and at DATABASE_URL`)])

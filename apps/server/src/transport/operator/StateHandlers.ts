@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { ledgerStep, reportLedger } from "../../credits/ledger/LedgerReport.ts"
 import { embeddingStatus } from "../../embeddings/EmbeddingCheck.ts"
 import { OperatorApi } from "../../operator/OperatorApi.ts"
+import { KeyRotation } from "../../runtime/KeyRotation.ts"
 import { describeSettings, Settings } from "../../runtime/Settings.ts"
 import { tableSizes } from "../../runtime/TableSizes.ts"
 import { RejectedEvents } from "../../store/batches/RejectedEvents.ts"
@@ -56,7 +57,7 @@ export const StateHandlers = HttpApiBuilder.group(
     const settings = yield* Settings
     const sql = yield* SqlClient.SqlClient
     const databaseChecks = yield* makeDatabaseChecks
-    const context = yield* Effect.context<Settings | SqlClient.SqlClient>()
+    const context = yield* Effect.context<Settings | SqlClient.SqlClient | KeyRotation>()
     const checks = Effect.map(Effect.all([databaseChecks, folderChecks, addressChecks]), (groups) =>
       groups.flat()
     ).pipe(Effect.provideContext(context))
@@ -66,6 +67,7 @@ export const StateHandlers = HttpApiBuilder.group(
     const { report: rounds } = yield* RoundStatus
     const { report: rejected } = yield* RejectedEvents
     const reindex = yield* Reindex
+    const rotation = yield* KeyRotation
     return handlers.handleAll({
       server: () =>
         Effect.gen(function* () {
@@ -107,7 +109,8 @@ export const StateHandlers = HttpApiBuilder.group(
           posts,
           next: iso(next),
           oldest: iso(oldest)
-        }))
+        })),
+      rotateEncryptionKey: () => rotation.step
     })
   })
 )

@@ -7,10 +7,13 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { newId } from "../../runtime/Ids.ts"
+import type { SealedColumn } from "../../runtime/KeyRotation.ts"
 import type { Secrets } from "../../runtime/Secrets.ts"
 import { hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 
 const secretBytes = 32
+
+export const sealedSigningSecrets: SealedColumn = { table: "webhook_secrets", column: "sealed_secret" }
 
 /** Sorts the secrets of one endpoint, newest first. */
 export const newestFirst = (sql: SqlClient.SqlClient) => sql`s.expires_at IS NOT NULL, s.id DESC`

@@ -1,10 +1,9 @@
 /** What a reader of the database or of a backup learns: no API key and no webhook secret. */
 import { assert } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { ApiKeys } from "../../../src/accounts/keys/ApiKeys.ts"
-import { EncryptionKeyCheck, Secrets } from "../../../src/runtime/Secrets.ts"
 import { call, customer, operate, ServedApi } from "../../support/ServedApi.ts"
 
 /** Every row of every table as text; binary columns show as hexadecimal. */
@@ -60,14 +59,6 @@ onAnyDatabaseWith("Stored secrets", { services: ServedApi.layer, realClock: true
           []
         )
       }
-    })
-  )
-
-  it.effect("cannot be read by a server with another encryption key, which does not start", () =>
-    Effect.gen(function* () {
-      yield* Layer.build(EncryptionKeyCheck)
-      const another = EncryptionKeyCheck.pipe(Layer.provide(Secrets.layerFromKey(new Uint8Array(32).fill(8))))
-      assert.strictEqual((yield* Effect.flip(Layer.build(another)))._tag, "WrongEncryptionKey")
     })
   )
 })

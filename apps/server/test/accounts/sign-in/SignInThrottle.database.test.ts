@@ -10,6 +10,7 @@ import { SignInThrottle } from "../../../src/accounts/sign-in/SignInThrottle.ts"
 import { Users } from "../../../src/accounts/sign-in/Users.ts"
 import type { Visitor } from "../../../src/accounts/sign-in/Visitor.ts"
 import * as PostgresClient from "../../../src/database/client/PostgresClient.ts"
+import { Digests } from "../../../src/runtime/Digests.ts"
 import { Secrets } from "../../../src/runtime/Secrets.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 import { secondsOf } from "../../support/Sleepers.ts"
@@ -248,7 +249,8 @@ onPostgres("SignInThrottle of several processes", ({ freshUrl }) => {
         const email = yield* freshEmail
         const throttled = SignInThrottle.layer.pipe(
           Layer.provide(KnownBrowsers.layer),
-          Layer.provide([Secrets.layerFromKey(new Uint8Array(32).fill(7)), Settings.layer])
+          Layer.provide(Digests.layer),
+          Layer.provide([Secrets.layerFromKeys(new Uint8Array(32).fill(7)), Settings.layer])
         )
         const process = Effect.map(
           Layer.build(throttled.pipe(Layer.provide(PostgresClient.layer({ url, maxConnections: 3 })), Layer.fresh)),

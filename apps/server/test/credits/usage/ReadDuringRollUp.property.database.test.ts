@@ -151,7 +151,7 @@ onAnyDatabase("A history that is rolled up while it is read", (_name, database) 
   // Without the proof of the ledger: these entries were not charged to any grant.
   const Live = Layer.mergeAll(CreditsLayer, Accounts.layer).pipe(
     Layer.provide(MailQueue.layer),
-    Layer.provide(Layer.mergeAll(Settings.layer, Secrets.layerFromKey(new Uint8Array(32).fill(7)))),
+    Layer.provide(Layer.mergeAll(Settings.layer, Secrets.layerFromKeys(new Uint8Array(32).fill(7)))),
     Layer.provideMerge(database)
   )
   layer(Live, { excludeTestServices: true, timeout: "60 seconds" })((it) => {

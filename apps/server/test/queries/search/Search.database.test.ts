@@ -177,7 +177,7 @@ onAnyDatabaseWith("Search", { services: TestServices }, (it) => {
         const position = { at: new Date(start * 1_000), after: [start, "x"] as const }
         const foreign = yield* Effect.provide(
           Effect.map(Secrets, (secrets) => encodeCursor(secrets, query, position)),
-          Secrets.layerFromKey(new Uint8Array(32).fill(8))
+          Secrets.layerFromKeys(new Uint8Array(32).fill(8))
         )
         const altered = Buffer.from(text, "base64url").toString("utf8").replace("pebble-0", "pebble-1")
         for (const garbage of [

@@ -14,7 +14,7 @@ const otherKey = Buffer.alloc(32, 2)
 const sealed = (secret: string, expiresAt: Date | null, sealedWith: Uint8Array = key) =>
   Secrets.use((secrets) =>
     Effect.succeed({ sealed: Buffer.from(secrets.seal(secret)).toString("base64"), expiresAt })
-  ).pipe(Effect.provide(Secrets.layerFromKey(sealedWith)))
+  ).pipe(Effect.provide(Secrets.layerFromKeys(sealedWith)))
 
 const delivery = Effect.fnUntraced(function* (
   url: string,
@@ -62,7 +62,7 @@ describe("one delivery", () => {
         [1, 1]
       ])
       assert.strictEqual(target.requests[0]?.headers["webhook-id"], event.eventId)
-    }).pipe(Effect.provide([senderWith(true), Secrets.layerFromKey(key)]))
+    }).pipe(Effect.provide([senderWith(true), Secrets.layerFromKeys(key)]))
   )
 
   it.effect("that no secret can sign is our fault, and nothing is sent", () =>
@@ -74,6 +74,6 @@ describe("one delivery", () => {
         assert.deepInclude(result, { delivered: false, faultOwner: "us", connected: false, sentAt: null })
       }
       assert.isEmpty(target.requests)
-    }).pipe(Effect.provide([senderWith(true), Secrets.layerFromKey(key)]))
+    }).pipe(Effect.provide([senderWith(true), Secrets.layerFromKeys(key)]))
   )
 })

@@ -1,4 +1,4 @@
--- Applications that act for an account. Columns named `sealed` are encrypted with the service's key. `source` is a keyed
+-- Applications that act for an account. `source` is a keyed
 -- digest of the address that a request came from.
 
 CREATE TABLE oauth_clients (
@@ -46,9 +46,3 @@ CREATE TABLE oauth_records (
 CREATE INDEX oauth_records_connection ON oauth_records (connection_id, model, issued_at) WHERE connection_id IS NOT NULL;
 CREATE INDEX oauth_records_interactions ON oauth_records (source, issued_at) WHERE model = 'Interaction';
 CREATE INDEX oauth_records_expiry ON oauth_records (expires_at);
-
-CREATE TABLE oauth_keys (
-  name text PRIMARY KEY,
-  sealed bytea NOT NULL,
-  created_at timestamptz NOT NULL
-);
