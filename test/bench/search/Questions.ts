@@ -177,7 +177,7 @@ const others = Effect.gen(function* () {
     board("cool replies, 24 hours", replies.top, boards.coolReplies, language),
     ...growthHours.flatMap((hours) => [
       board(`likes gained, ${hours} hours, 100 rows`, likeGrowth.top, boards.postLikeGrowth, growthQuery(hours)),
-      question(`followers gained, ${hours} hours, 100`, (sample) => followerGrowth.top(growthQuery(hours)(sample)))
+      board(`followers gained, ${hours} hours, 100`, followerGrowth.top, boards.followerGrowth, growthQuery(hours))
     ]),
     question("interactions, most active accounts", (sample) => interactions.of(named(active, sample), {})),
     question("interactions, usual accounts", (sample) => interactions.of(named(usual, sample), {})),

@@ -50,11 +50,17 @@ export const forgetPosts = Effect.all([
   forgetRollups
 ])
 
+const forgetPasses = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`UPDATE follower_gains_progress SET counted_to = NULL, began_at = to_timestamp(0)`
+)
+
 export const forgetAll = Effect.andThen(
-  forgetPosts,
+  Effect.all([forgetPosts, forgetPasses]),
   empty(
     "authors",
     "author_metrics",
+    "follower_gains",
     "author_names",
     "former_names",
     "author_aliases",

@@ -115,8 +115,7 @@ export const followerGrowth = pricedOperation({
   path: "/leaderboard/follower-growth",
   result: FollowerGrowthResult,
   summary: "Follower growth",
-  description:
-    "Returns the authors who gained the most followers in the last hours, in one language. Tied authors are sorted by latest observation. An author gained the difference between their followers now and at their last observation before these hours; if their followers were first known later, the difference to that time. Authors with no growth, or without a post in the last 30 days, are omitted.",
+  description: `Returns the authors who gained the most followers in the last hours, in one language. Tied authors are sorted by latest observation. An author gained the difference between their followers now and at their last observation before these hours; if their followers were first known later, the difference to that time. Authors with no growth, or without a post in the last 30 days, are omitted. ${sharedAnswers}`,
   apiType: "follower_growth",
   tool: {
     name: "get_follower_growth",

@@ -1728,7 +1728,7 @@ class GeneratedCalls:
         size: int | None = None,
         idempotency_key: str | None = None,
     ) -> FollowerGrowthAnswer:
-        """Follower growth. Returns the authors who gained the most followers in the last hours, in one language. Tied authors are sorted by latest observation. An author gained the difference between their followers now and at their last observation before these hours; if their followers were first known later, the difference to that time. Authors with no growth, or without a post in the last 30 days, are omitted. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
+        """Follower growth. Returns the authors who gained the most followers in the last hours, in one language. Tied authors are sorted by latest observation. An author gained the difference between their followers now and at their last observation before these hours; if their followers were first known later, the difference to that time. Authors with no growth, or without a post in the last 30 days, are omitted. The answer is at most a minute old: callers who ask the same share one. With `Accept: text/csv` or `Accept: application/x-ndjson`, the same rows come as a table.
 
         **Price:** 30 credits for up to 30 rows, plus 1 per extra row, by the number returned; at least 30.
 

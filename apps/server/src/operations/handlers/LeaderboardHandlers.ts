@@ -13,11 +13,10 @@ import { Metering } from "../metering/Metering.ts"
 export const leaderboardHandlers = Effect.gen(function* () {
   const { priced } = yield* Metering
   const boards = yield* SharedBoards
-  const authors = yield* FollowerGrowth
   return {
     coolReplies: priced(coolReplies, ({ query }) => Effect.succeed(boards.coolReplies(query))),
     postLikeGrowth: priced(postLikeGrowth, ({ query }) => Effect.succeed(boards.postLikeGrowth(query))),
-    followerGrowth: priced(followerGrowth, ({ query }) => Effect.succeed(authors.top(query)))
+    followerGrowth: priced(followerGrowth, ({ query }) => Effect.succeed(boards.followerGrowth(query)))
   }
 })
 

@@ -1,14 +1,16 @@
 /**
  * One answer of a board or statistic for all who ask the same within a minute. These answers cost far more than they
- * change in a minute, and many callers ask alike: those who ask while one is calculated wait for it. Follower growth is not
- * shared: a removed account must not stay in its answer.
+ * change in a minute, and many callers ask alike: those who ask while one is calculated wait for it.
  */
+import type { LeaderboardQuery } from "@heddle/api"
 import { Cache, Context, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { listed } from "../../database/client/Recordset.ts"
 import { knownCodes } from "../../store/posts/PostsByCode.ts"
 import { Ladders } from "../statistics/Ladders.ts"
 import { PowerHours } from "../statistics/PowerHours.ts"
 import { CoolReplies } from "./CoolReplies.ts"
+import { type FollowerBoard, FollowerGrowth } from "./FollowerGrowth.ts"
 import { HotPosts } from "./HotPosts.ts"
 import { PostLikeGrowth } from "./PostLikeGrowth.ts"
 
@@ -47,6 +49,7 @@ const shared = Effect.gen(function* () {
   const { list } = yield* HotPosts
   const replies = yield* CoolReplies
   const posts = yield* PostLikeGrowth
+  const authors = yield* FollowerGrowth
   const { likes, followers } = yield* Ladders
   const { count } = yield* PowerHours
 
@@ -60,10 +63,20 @@ const shared = Effect.gen(function* () {
       Effect.orDie
     )
 
+  /** A removed author is in no answer from then on. */
+  const hasRemoved = ({ authorIds }: FollowerBoard) =>
+    sql<{ known: number }>`SELECT count(*) AS known FROM authors WHERE author_id IN ${listed(authorIds)}`.pipe(
+      Effect.map(([row]) => row?.known !== authorIds.length),
+      Effect.orDie
+    )
+  const followerGrowth = yield* makeShared(authors.top, hasRemoved)
+
   return {
     hotPosts: yield* makeShared(list, hasDeleted),
     coolReplies: yield* makeShared(replies.top, hasDeleted),
     postLikeGrowth: yield* makeShared(posts.top, hasDeleted),
+    followerGrowth: (query: LeaderboardQuery) =>
+      Effect.map(followerGrowth(query), ({ authorIds: _authorIds, ...answer }) => answer),
     likeLadder: yield* makeShared(likes),
     followerLadder: yield* makeShared(followers),
     powerHours: yield* makeShared(count)

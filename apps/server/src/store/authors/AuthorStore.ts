@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { listed } from "../../database/client/Recordset.ts"
 import { authorIdOf } from "../Change.ts"
+import { makeFollowerGains } from "../gains/FollowerGains.ts"
 import {
   applyAuthor,
   type Author,
@@ -59,6 +60,8 @@ export class AuthorStore extends Context.Service<
 const neverObserved = "-infinity"
 
 const makeRows = (sql: SqlClient.SqlClient) => {
+  const gains = makeFollowerGains(sql)
+
   /**
    * Locks in the order of ids, so that concurrent writers cannot deadlock. Inserts placeholder rows for unknown authors to
    * have something to lock; the same transaction fills them.
@@ -98,6 +101,7 @@ const makeRows = (sql: SqlClient.SqlClient) => {
       ON CONFLICT (author_id, hour) DO UPDATE SET observed_at = excluded.observed_at,
         follower_count = excluded.follower_count, following_count = excluded.following_count,
         post_count = excluded.post_count`
+    yield* gains.keep(authors.flatMap(({ author_id, follower_count }) => (follower_count === null ? [] : [author_id])))
   })
 
   return { lock, write }

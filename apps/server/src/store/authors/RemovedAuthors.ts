@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed, recordset } from "../../database/client/Recordset.ts"
+import { makeFollowerGains } from "../gains/FollowerGains.ts"
 import { makeNameRows } from "./NameRows.ts"
 import { nameKey } from "./NameState.ts"
 
@@ -18,6 +19,7 @@ const goneColumns = { authorId: "text", nameKey: "text", at: "timestamptz" } as 
 
 export const makeRemovedAuthors = (sql: SqlClient.SqlClient) => {
   const names = makeNameRows(sql)
+  const gains = makeFollowerGains(sql)
 
   /** When each of these was removed, if ever. Until the end of the transaction, nobody else is. */
   const among = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
@@ -45,6 +47,7 @@ export const makeRemovedAuthors = (sql: SqlClient.SqlClient) => {
     yield* sql`DELETE FROM former_names f USING ${n} WHERE f.author_id = n.author_id AND f.held_until <= n.at`
     yield* sql`DELETE FROM authors a USING ${n} WHERE a.author_id = n.author_id AND a.observed_at <= n.at`
     yield* sql`DELETE FROM author_metrics m USING ${n} WHERE m.author_id = n.author_id AND m.observed_at <= n.at`
+    yield* gains.renew(gone.map(({ authorId }) => authorId))
     yield* sql`DELETE FROM network_checks c USING ${n} WHERE c.kind = 'author' AND c.name = n.author_id`
   })
 

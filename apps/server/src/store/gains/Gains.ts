@@ -1,5 +1,5 @@
 /**
- * What a count gained in the periods before its last observation: the parts of statements that do not name what is counted. A
+ * What a count gained in the periods before its last observation: the parts of statements that posts and authors share. A
  * board of so many hours or fewer reads the rows of one period, among them some that gained before the board begins. More
  * periods would leave out more of these, but each has an index, which most of the time to write a row goes into.
  */
@@ -37,8 +37,8 @@ const columns = [
   "snapshot_counts"
 ]
 
-interface Written {
-  readonly table: "like_gains"
+interface Rows {
+  readonly table: "like_gains" | "follower_gains"
   readonly key: ReadonlyArray<string>
   /** Columns that only this table has. */
   readonly more: ReadonlyArray<string>
@@ -58,27 +58,37 @@ export const makeGains = (sql: SqlClient.SqlClient) => {
   const gainOf = (period: Hours) =>
     sql`greatest(0, c.count - min(m.count) FILTER (WHERE ${reaches(period)})) AS ${sql(`gain_${period}`)}`
 
+  const gained = ({ counted, snapshots }: Rows) => sql`
+    SELECT c.*, s.* FROM (${counted}) AS c CROSS JOIN LATERAL (
+      SELECT ${sql.csv(gainPeriods.map(gainOf))},
+        array_agg(m.observed_at ORDER BY m.observed_at) FILTER (WHERE ${reaches(longest)}) AS snapshot_times,
+        array_agg(m.count ORDER BY m.observed_at) FILTER (WHERE ${reaches(longest)}) AS snapshot_counts
+      FROM (SELECT m.*, lead(m.observed_at) OVER (ORDER BY m.observed_at) AS next_at FROM (${snapshots}) AS m) AS m
+    ) AS s`
+
+  const columnsOf = ({ key, more }: Rows) => named([...key, ...more, ...columns])
+
   /** Writes the rows of what gained, and deletes those of what did not. */
-  const write = ({ table, key, more, counted, snapshots }: Written) => {
-    const all = [...key, ...more, ...columns]
+  const write = (rows: Rows) => {
+    const { table, key, more } = rows
     return sql`
-      WITH gained AS MATERIALIZED (
-        SELECT c.*, s.* FROM (${counted}) AS c CROSS JOIN LATERAL (
-          SELECT ${sql.csv(gainPeriods.map(gainOf))},
-            array_agg(m.observed_at ORDER BY m.observed_at) FILTER (WHERE ${reaches(longest)}) AS snapshot_times,
-            array_agg(m.count ORDER BY m.observed_at) FILTER (WHERE ${reaches(longest)}) AS snapshot_counts
-          FROM (SELECT m.*, lead(m.observed_at) OVER (ORDER BY m.observed_at) AS next_at FROM (${snapshots}) AS m) AS m
-        ) AS s
-      ), gone AS (
+      WITH gained AS MATERIALIZED (${gained(rows)}), gone AS (
         DELETE FROM ${sql(table)} g USING gained n
         WHERE ${sql.and(key.map((column) => sql`g.${sql(column)} = n.${sql(column)}`))} AND n.gain_168 = 0
       )
-      INSERT INTO ${sql(table)} (${named(all)}) SELECT ${named(all)} FROM gained WHERE gain_168 > 0
+      INSERT INTO ${sql(table)} (${columnsOf(rows)}) SELECT ${columnsOf(rows)} FROM gained WHERE gain_168 > 0
       ON CONFLICT (${named(key)}) DO UPDATE
         SET ${sql.csv([...more, ...columns].map((column) => sql`${sql(column)} = excluded.${sql(column)}`))}`.unprepared
   }
 
-  const forgetOld = (table: Written["table"]) =>
+  /** The keys of the rows `g` that are not what they should be, or are missing. */
+  const wrong = <Key extends object>(rows: Rows, where: Statement.Fragment) =>
+    sql<Key>`
+    SELECT ${named(rows.key)} FROM (SELECT ${columnsOf(rows)} FROM (${gained(rows)}) AS n WHERE n.gain_168 > 0) AS n
+    FULL JOIN (SELECT ${columnsOf(rows)} FROM ${sql(rows.table)} g WHERE ${where}) AS g USING (${named(rows.key)})
+    WHERE n IS DISTINCT FROM g`.unprepared
+
+  const forgetOld = (table: Rows["table"]) =>
     Effect.flatMap(firstKept, (first) =>
       inBatches(sql`
         DELETE FROM ${sql(table)} WHERE ctid = ANY (ARRAY(
@@ -89,5 +99,5 @@ export const makeGains = (sql: SqlClient.SqlClient) => {
         )) RETURNING 1`)
     )
 
-  return { write, forgetOld }
+  return { write, wrong, forgetOld }
 }

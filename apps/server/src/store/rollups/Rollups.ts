@@ -1,10 +1,11 @@
-/** Keeps the rollups: adds steps to the counts, counts older posts backwards, and chooses the terms. */
+/** Keeps the rollups: adds steps to the counts, counts older posts and all authors again, and chooses the terms. */
 import { textVersion } from "@heddle/text"
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { again, maintenance } from "../../runtime/Background.ts"
 import { dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { firstRetainedDay } from "../posts/PostPartitions.ts"
+import { makeFollowerGains } from "../gains/FollowerGains.ts"
 import { makeLikeGains } from "../gains/LikeGains.ts"
 import { makeRollupCounts, slotsOfHour } from "./RollupCounts.ts"
 import { slotStart } from "../posts/PostVersion.ts"
@@ -32,7 +33,7 @@ export class Rollups extends Context.Service<
   {
     /** Adds all steps. */
     readonly add: Effect.Effect<void>
-    /** Counts older posts, for about two seconds. Returns whether all are counted. */
+    /** Counts older posts and, in hourly passes, authors, for about two seconds. Returns whether all are counted. */
     readonly recount: Effect.Effect<boolean>
     /** Chooses the terms again; `recount` counts their posts. */
     readonly choose: Effect.Effect<void>
@@ -45,6 +46,7 @@ export class Rollups extends Context.Service<
         const sql = yield* SqlClient.SqlClient
         const counts = makeRollupCounts(sql)
         const gains = makeLikeGains(sql)
+        const followers = makeFollowerGains(sql)
 
         const untilNone = (step: Effect.Effect<number>): Effect.Effect<void> =>
           Effect.flatMap(step, (batches) => (batches === 0 ? Effect.void : untilNone(step)))
@@ -110,7 +112,8 @@ export class Rollups extends Context.Service<
           const deadline = (yield* Clock.currentTimeMillis) + runMillis
           const likes = yield* whileTime(Effect.orDie(recountLikes), deadline)
           const ofGains = yield* whileTime(Effect.orDie(gains.recount), deadline)
-          return (yield* whileTime(Effect.orDie(recountTerms), deadline)) && likes && ofGains
+          const ofFollowers = yield* whileTime(followers.recount, deadline)
+          return (yield* whileTime(Effect.orDie(recountTerms), deadline)) && likes && ofGains && ofFollowers
         }).pipe(Effect.withSpan("Rollups.recount"))
 
         const forgetOld = Effect.gen(function* () {

@@ -89,6 +89,32 @@ CREATE INDEX like_gains_of_24 ON like_gains
 CREATE INDEX like_gains_of_168 ON like_gains
   (date_bin('168 hours', observed_at, '1970-01-01 00:00:00+00'), language, gain_168, posted_at, code) WHERE gain_168 > 0;
 
+-- The same of authors and their followers. Hourly passes over all authors find rows that a writer did not keep.
+CREATE TABLE follower_gains (
+  author_id text COLLATE "C" PRIMARY KEY,
+  observed_at timestamptz NOT NULL,
+  count bigint NOT NULL,
+  gain_1 bigint NOT NULL,
+  gain_24 bigint NOT NULL,
+  gain_168 bigint NOT NULL,
+  snapshot_times timestamptz[] NOT NULL,
+  snapshot_counts bigint[] NOT NULL
+);
+CREATE INDEX follower_gains_of_1 ON follower_gains
+  (date_bin('1 hour', observed_at, '1970-01-01 00:00:00+00'), gain_1 DESC, observed_at DESC, author_id) WHERE gain_1 > 0;
+CREATE INDEX follower_gains_of_24 ON follower_gains
+  (date_bin('24 hours', observed_at, '1970-01-01 00:00:00+00'), gain_24 DESC, observed_at DESC, author_id) WHERE gain_24 > 0;
+CREATE INDEX follower_gains_of_168 ON follower_gains
+  (date_bin('168 hours', observed_at, '1970-01-01 00:00:00+00'), gain_168 DESC, observed_at DESC, author_id) WHERE gain_168 > 0;
+
+-- A single row: the last author that the pass has counted, null between passes.
+CREATE TABLE follower_gains_progress (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  counted_to text COLLATE "C",
+  began_at timestamptz NOT NULL
+);
+INSERT INTO follower_gains_progress (began_at) VALUES (to_timestamp(0));
+
 -- How many authors of a language have how many followers, as last counted. Empty while there are few authors.
 CREATE TABLE follower_counts (
   language text COLLATE "C" PRIMARY KEY,
