@@ -5,19 +5,21 @@ import { createRequire } from "node:module"
 import { delimiter, dirname, join } from "node:path"
 import type { Account } from "./UnprivilegedAccount.ts"
 
-const programs = ["initdb", "pg_ctl", "postgres"]
+/** The first folder that has all of these programs: of an installed PostgreSQL, else of the npm package. */
+export const findFolderWith = (programs: ReadonlyArray<string>) =>
+  Effect.map(Config.String("PATH").pipe(Config.withDefault(""), Effect.orDie), (path) =>
+    [
+      ...path.split(delimiter),
+      ...fromPgConfig(),
+      ...versionsIn("/usr/lib/postgresql", "bin"),
+      ...versionsIn("/opt/homebrew/opt", "bin", "postgresql"),
+      ...versionsIn("/usr/local/opt", "bin", "postgresql"),
+      ...fromPackage()
+    ].find((folder) => folder !== "" && programs.every((name) => isExecutable(join(folder, name))))
+  )
 
-/** The folder of PostgreSQL's programs: an installed one, else that of the npm package; undefined without either. */
-export const findPrograms = Effect.map(Config.String("PATH").pipe(Config.withDefault(""), Effect.orDie), (path) =>
-  [
-    ...path.split(delimiter),
-    ...fromPgConfig(),
-    ...versionsIn("/usr/lib/postgresql", "bin"),
-    ...versionsIn("/opt/homebrew/opt", "bin", "postgresql"),
-    ...versionsIn("/usr/local/opt", "bin", "postgresql"),
-    ...fromPackage()
-  ].find(hasPrograms)
-)
+/** The folder of the programs that run a server; undefined without any. */
+export const findPrograms = findFolderWith(["initdb", "pg_ctl", "postgres"])
 
 /** Copies the programs into `folder` when the account cannot read them, as in `node_modules` below root's home. */
 export const programsFor = (bin: string, account: Account | undefined, folder: string): string => {
@@ -30,9 +32,6 @@ export const programsFor = (bin: string, account: Account | undefined, folder: s
     return join(folder, "programs", "bin")
   }
 }
-
-const hasPrograms = (folder: string): boolean =>
-  folder !== "" && programs.every((name) => isExecutable(join(folder, name)))
 
 const isExecutable = (file: string): boolean => {
   try {
