@@ -118,8 +118,9 @@ onLongRun("the Dockerfile", () => {
         ...(account === undefined ? {} : { account })
       })
       try {
-        const [command = "", ...args] = image.healthcheck.map((part) => part.replace(":4000", `:${place.port}`))
-        assert.strictEqual(spawnSync(command, args).status, 0)
+        const [command = "", ...args] = image.healthcheck
+        const env = { ...cleanEnvironment(), HEDDLE_OPERATOR_PORT: String(place.operatorPort) }
+        assert.strictEqual(spawnSync(command, args, { env }).status, 0)
         const portal = await fetch(`${server.baseUrl}/portal`)
         assert.strictEqual(portal.status, 200)
         assert.notInclude(server.output(), "could not be built")
