@@ -11,7 +11,7 @@ import { type Account, callApi, createAccount, giveCredits } from "../support/Op
 import { Optional } from "../support/Optional.ts"
 import { findFolderWith } from "../support/PostgresPrograms.ts"
 import * as PostgresServer from "../support/PostgresServer.ts"
-import { unprivilegedAccount } from "../support/UnprivilegedAccount.ts"
+import { temporaryFolderOf, unprivilegedAccount } from "../support/UnprivilegedAccount.ts"
 
 const baseBackup = new Optional({
   thing: "POSTGRES",
@@ -45,7 +45,7 @@ const balanceOf = async (heddle: HeddleProcess, customer: Account): Promise<unkn
 describeWith(baseBackup, "A backup of files and log", (bin) => {
   it("restores the second that is asked for", { timeout: 240_000 }, async () => {
     const account = unprivilegedAccount()
-    const folder = mkdtempSync("/tmp/heddle-backup-")
+    const folder = mkdtempSync(join(temporaryFolderOf(account), "heddle-backup-"))
     const [backups, restored] = [join(folder, "backups"), join(folder, "restored")]
     for (const path of [folder, backups, join(backups, "wal")]) {
       mkdirSync(path, { recursive: true })

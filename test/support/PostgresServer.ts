@@ -3,11 +3,10 @@ import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:c
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "./FreePort.ts"
 import { findPrograms, programsFor } from "./PostgresPrograms.ts"
-import { unprivilegedAccount } from "./UnprivilegedAccount.ts"
+import { temporaryFolderOf, unprivilegedAccount } from "./UnprivilegedAccount.ts"
 
 export interface PostgresServer {
   /** For the superuser and the database `postgres`. */
@@ -133,12 +132,11 @@ export const withPostgresServer = (run: (server: PostgresServer) => Promise<void
     Effect.scoped(Effect.flatMap(start({ settings: ["fsync = off"] }), (server) => Effect.promise(() => run(server))))
   )
 
-/** PostgreSQL's account may have no access to the configured temporary folder; everyone has access to /tmp. */
 const makeFolder = (
   account: ReturnType<typeof unprivilegedAccount>,
   { inMemory = false }: PostgresServerOptions
 ): string => {
-  const onDisk = account === undefined ? tmpdir() : "/tmp"
+  const onDisk = temporaryFolderOf(account)
   const folder = mkdtempSync(join(inMemory && hasRoom(memory) ? memory : onDisk, "heddle-postgres-"))
   chmodSync(folder, 0o700)
   if (account !== undefined) chownSync(folder, account.uid, account.gid)

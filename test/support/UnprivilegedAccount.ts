@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process"
+import { tmpdir } from "node:os"
 
 export interface Account {
   readonly uid: number
@@ -8,6 +9,9 @@ export interface Account {
 /** The account to run PostgreSQL as when we are root, which it does not accept; undefined when we are not root. */
 export const unprivilegedAccount = (): Account | undefined =>
   process.getuid?.() === 0 ? (lookUp("postgres") ?? lookUp("nobody") ?? { uid: 65534, gid: 65534 }) : undefined
+
+/** PostgreSQL's account may have no access to the configured temporary folder; everyone has access to /tmp. */
+export const temporaryFolderOf = (account: Account | undefined): string => (account === undefined ? tmpdir() : "/tmp")
 
 const lookUp = (name: string): Account | undefined => {
   try {

@@ -1,9 +1,10 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { type PgClient, PgMigrator } from "@effect/sql-pg"
 import { Effect, Layer, Option, Record, Schedule } from "effect"
-import { Migrator, SqlClient, SqlError } from "effect/sql"
+import { type Migrator, SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { Settings } from "../runtime/Settings.ts"
+import { statementErrorIn, statementReason } from "../runtime/StatementText.ts"
 import { DatabaseInfo, DatabaseUnavailable } from "./client/DatabaseInfo.ts"
 import * as PostgresClient from "./client/PostgresClient.ts"
 import { installFunctions, sqlFunctions } from "./functions/SqlFunctions.ts"
@@ -95,18 +96,13 @@ const lockTimeout = "3s"
 const lockTries = 40
 
 /** What PostgreSQL said, which the error of a migration has only as its cause. */
-const sqlErrorOf = (error: unknown): SqlError.SqlError | undefined => {
-  const cause = error instanceof Migrator.MigrationError ? error.cause : error
-  return SqlError.isSqlError(cause) ? cause : undefined
-}
-
 const reasonOf = (error: unknown): string => {
-  const reason = sqlErrorOf(error)?.reason
-  return reason?.cause instanceof Error ? reason.cause.message : String(error)
+  const statement = statementErrorIn(error)
+  return statement === undefined ? String(error) : statementReason(statement)
 }
 
 const isInUse = (error: unknown): boolean => {
-  const tag = sqlErrorOf(error)?.reason._tag
+  const tag = statementErrorIn(error)?.reason._tag
   return tag === "LockTimeoutError" || tag === "DeadlockError"
 }
 

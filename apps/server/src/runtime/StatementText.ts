@@ -22,7 +22,8 @@ const statementText = (error: SqlError.SqlError): string => {
 /** Causes nest: a migration that failed names the failed statement as its cause. */
 const deepest = 5
 
-const statementErrorIn = (error: unknown, depth = 0): SqlError.SqlError | undefined => {
+/** The failed statement behind an error, if there is one. */
+export const statementErrorIn = (error: unknown, depth = 0): SqlError.SqlError | undefined => {
   if (SqlError.isSqlError(error)) return error
   if (depth === deepest || typeof error !== "object" || error === null) return undefined
   if (Cause.isCause(error)) return statementErrorIn(Cause.squash(error), depth + 1)

@@ -1,6 +1,6 @@
 /**
  * Read replicas: the searches of calls run on hot standbys of the database, and on the database itself while no standby is
- * close behind it. A standby that is away, late, or cancels a statement in favour of its own recovery costs a caller
+ * close behind it. A standby that is down, behind, or cancels a statement in favour of its own recovery costs a caller
  * nothing but the time of a second try.
  */
 import { PgClient } from "@effect/sql-pg"

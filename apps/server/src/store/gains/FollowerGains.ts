@@ -1,6 +1,6 @@
 /**
  * The followers that authors gained. Owns `follower_gains` and `follower_gains_progress`. Whoever writes an author or its
- * counts keeps its row in the same transaction. Nothing tells of a write that did not, such as one of a process of an older
+ * counts keeps its row in the same transaction. Nothing detects a write that did not, such as one of a process of an older
  * release, so passes over all authors find what is wrong.
  */
 import { Effect } from "effect"
