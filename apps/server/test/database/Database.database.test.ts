@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Redacted } from "effect"
+import { ConfigProvider, Deferred, Effect, Layer, Redacted, Ref } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { layer, migrated } from "../../src/database/Database.ts"
+import { layer, migrated, migrateWith } from "../../src/database/Database.ts"
+import * as PostgresClient from "../../src/database/client/PostgresClient.ts"
 import { DatabaseInfo } from "../../src/database/client/DatabaseInfo.ts"
 import { migrations } from "../../src/database/migrations/index.ts"
 import { makeDataDir, removeDataDir } from "../../../../test/support/DataDir.ts"
@@ -86,6 +87,38 @@ onPostgres("Database on PostgreSQL", ({ emptyUrl, freshUrl }) => {
         { concurrency: "unbounded" }
       )
       for (const rows of seen) assert.lengthOf(rows, Object.keys(migrations).length)
+    })
+  )
+
+  it.live("lets go of what it waits for, and applies a migration once others have left its tables", () =>
+    Effect.gen(function* () {
+      const url = yield* freshUrl
+      const client = PostgresClient.layer({ url, maxConnections: 3 })
+      const attempts = yield* Ref.make(0)
+      const left = yield* Deferred.make<void>()
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const addition = Effect.gen(function* () {
+          // The first attempt found the table in use; whoever uses it leaves before the second.
+          if ((yield* Ref.getAndUpdate(attempts, (count) => count + 1)) === 1) yield* Deferred.succeed(left, undefined)
+          yield* sql`ALTER TABLE accounts ADD COLUMN added text`
+        })
+        const inUse = yield* Deferred.make<void>()
+        const others = sql.withTransaction(
+          sql`SELECT 1 FROM accounts`.pipe(
+            Effect.andThen(Deferred.succeed(inUse, undefined)),
+            Effect.andThen(Deferred.await(left))
+          )
+        )
+        const migrating = Effect.andThen(
+          Deferred.await(inUse),
+          migrateWith({ ...migrations, "0002_addition": addition })
+        )
+        yield* Effect.all([others, migrating], { concurrency: "unbounded" })
+        assert.lengthOf(yield* sql`SELECT 1 FROM effect_sql_migrations WHERE migration_id = 2`, 1)
+        assert.deepStrictEqual(yield* sql`SELECT added FROM accounts`, [])
+      }).pipe(Effect.provide(client, { local: true }))
+      assert.strictEqual(yield* Ref.get(attempts), 2)
     })
   )
 
