@@ -6,7 +6,9 @@ const flag = "--max-semi-space-size"
 const isServer = process.argv.slice(2).some((argument) => argument === "serve" || argument === "demo")
 const isSet = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((options) => options.includes(flag))
 
-if (isServer && !isSet && !process.env.DATABASE_URL && process.execve !== undefined && process.platform !== "win32") {
+const isEmbedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE
+
+if (isServer && isEmbedded && !isSet && process.execve !== undefined && process.platform !== "win32") {
   const [node, ...rest] = process.argv
   process.execve(process.execPath, [node, `${flag}=4`, ...process.execArgv, ...rest], process.env)
 }

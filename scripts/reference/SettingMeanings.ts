@@ -8,7 +8,7 @@ export const settingMeanings: Readonly<Record<string, Readonly<Record<string, st
       "addresses and subnets (`10.0.0.0/8`) of [proxies](install.md#tls), exempt from the limit per address; or `none`",
     HEDDLE_OPERATOR_PORT: "[operator port](README.md#the-operator-port)",
     HEDDLE_OPERATOR_HOST: "its address; any but this machine requires a token",
-    HEDDLE_OPERATOR_TOKEN: "its bearer token; if set, every path needs it",
+    HEDDLE_OPERATOR_TOKEN: "its bearer token; if set, every path but `/healthz` and `/readyz` needs it",
     HEDDLE_MAX_CONNECTIONS: "open connections to the API",
     HEDDLE_MAX_OPERATOR_CONNECTIONS: "open connections to the operator port",
     HEDDLE_MAX_CONNECTIONS_PER_ADDRESS: "open connections of one IPv4 address or IPv6 `/64` to each port; 0: no limit"
@@ -27,7 +27,7 @@ export const settingMeanings: Readonly<Record<string, Readonly<Record<string, st
     HEDDLE_ENCRYPTION_KEY:
       "32 bytes in base64 (`openssl rand -base64 32`); if not set, `encryption.key` in the data folder",
     HEDDLE_ENCRYPTION_KEYS:
-      "several keys, separated by commas, instead of `HEDDLE_ENCRYPTION_KEY`: [to change the key](upgrade.md#change-the-encryption-key)",
+      "several keys, separated by commas or, in a file, by lines, instead of `HEDDLE_ENCRYPTION_KEY`: [to change the key](upgrade.md#change-the-encryption-key)",
     HEDDLE_ROLES: "what this process does: [several processes](install.md#several-processes)",
     HEDDLE_LOG_FORMAT: "`text`, or `json` for a JSON object per line: [logs](monitoring.md#logs)",
     HEDDLE_ACCESS_LOG: "logs each request of the API, without its query"

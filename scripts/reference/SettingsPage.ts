@@ -1,7 +1,7 @@
 /** `docs/operations/settings.md`, from the definitions of the settings: names and defaults as the server reads them. */
 import { ConfigProvider, Effect } from "effect"
 import { settingMeanings } from "./SettingMeanings.ts"
-import { describeSettings, Settings } from "../../apps/server/src/runtime/Settings.ts"
+import { describeSettings, isSecret, Settings } from "../../apps/server/src/runtime/Settings.ts"
 
 const defaults = new Map(
   await Effect.runPromise(
@@ -26,11 +26,15 @@ const introduction = `# Settings
 
 Settings are environment variables; an empty one counts as not set. The server refuses to start with a malformed value or an
 unknown name that begins with \`HEDDLE_\`, and says what to write. \`heddle doctor --settings\` shows the values in force. Write durations as
-\`10 seconds\`, \`5 minutes\` or \`2 days\`. (*) counts per process: N processes allow N times as much.`
+\`10 seconds\`, \`5 minutes\` or \`2 days\`.
+
+- (*) counts per process: N processes allow N times as much.
+- (f) is a secret, which a file can hold: set \`NAME_FILE\` to its path, such as \`DATABASE_URL_FILE=/run/secrets/database_url\`, instead of \`NAME\`. It is read at the start.`
 
 const tables = Object.entries(settingMeanings).map(([title, meanings]) => {
   const rows = Object.entries(meanings).map(
-    ([name, meaning]) => `| \`${name}\` | ${written(defaults.get(name) ?? "")} | ${meaning} |`
+    ([name, meaning]) =>
+      `| \`${name}\` | ${written(defaults.get(name) ?? "")} | ${meaning}${isSecret(name) ? " (f)" : ""} |`
   )
   return [`## ${title}`, "", "| setting | default | meaning |", "|---|---|---|", ...rows].join("\n")
 })

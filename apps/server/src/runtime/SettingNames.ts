@@ -18,17 +18,17 @@ const otherPrograms: ReadonlySet<string> = new Set([
   "HEDDLE_RECEIVER_ENDS_WITH_STDIN"
 ])
 
-/** The name a definition reads, found by parsing it against an empty environment. */
-export const nameRead = (definition: Config.Config<unknown>): string => {
-  const read: Array<string> = []
+/** The names a definition reads, its own first, found by parsing it against an empty environment. */
+export const namesRead = (definition: Config.Config<unknown>): ReadonlyArray<string> => {
+  const read = new Set<string>()
   const noSettings = ConfigProvider.make((path) =>
     Effect.sync(() => {
-      read.push(path.join("_"))
+      read.add(path.join("_"))
       return undefined
     })
   )
   Effect.runSync(Effect.ignore(definition.parse(noSettings)))
-  return read[0] ?? ""
+  return [...read]
 }
 
 /** The names of all values at or below a path. Environment variables are split at their underscores. */

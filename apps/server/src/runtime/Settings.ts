@@ -6,13 +6,14 @@ import { EmailAddress } from "./EmailAddress.ts"
 import { type Failpoint, failpointSetting } from "./FailpointSetting.ts"
 import { namesIn } from "./NameList.ts"
 import { networksSetting } from "./Networks.ts"
+import { fileVariable, secret } from "./SecretSetting.ts"
 import { isTrial, trialSetting, trialText } from "./TrialSetting.ts"
 import { allRoles } from "./Background.ts"
 import {
   checkNames,
   durationOrZero,
   durationUpTo,
-  nameRead,
+  namesRead,
   oneOf,
   port,
   PositiveDuration,
@@ -101,27 +102,26 @@ const definitions = {
   host: Config.String("HEDDLE_HOST").pipe(Config.withDefault("127.0.0.1")),
   operatorPort: port("HEDDLE_OPERATOR_PORT").pipe(Config.withDefault(4001)),
   operatorHost: Config.String("HEDDLE_OPERATOR_HOST").pipe(Config.withDefault("127.0.0.1")),
-  operatorToken: Config.option(Config.Redacted("HEDDLE_OPERATOR_TOKEN")),
+  operatorToken: secret("HEDDLE_OPERATOR_TOKEN"),
   maxConnections: whole("HEDDLE_MAX_CONNECTIONS", 1, 1_000_000, 2_000),
   maxOperatorConnections: whole("HEDDLE_MAX_OPERATOR_CONNECTIONS", 1, 1_000_000, 200),
   maxConnectionsPerAddress: whole("HEDDLE_MAX_CONNECTIONS_PER_ADDRESS", 0, 1_000_000, 100),
   proxies: networksSetting("HEDDLE_PROXIES", ["127.0.0.1", "::1"]),
   drainTime: duration(DrainTime, "HEDDLE_DRAIN_TIME", Duration.zero),
   dataDir: Config.String("HEDDLE_DATA_DIR").pipe(Config.withDefault(".heddle")),
-  databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
+  databaseUrl: secret("DATABASE_URL"),
   databasePool: whole("HEDDLE_DATABASE_POOL", 1, 1_000, 10),
-  listenDatabaseUrl: Config.option(Config.Redacted("HEDDLE_LISTEN_DATABASE_URL")),
-  queryDatabaseUrls: Config.Redacted("HEDDLE_QUERY_DATABASE_URL").pipe(
-    Config.map((urls) => namesIn(Redacted.value(urls)).map((url) => Redacted.make(url))),
-    Config.withDefault([])
+  listenDatabaseUrl: secret("HEDDLE_LISTEN_DATABASE_URL"),
+  queryDatabaseUrls: Config.map(secret("HEDDLE_QUERY_DATABASE_URL"), (urls) =>
+    Option.toArray(urls).flatMap((text) => namesIn(Redacted.value(text)).map((url) => Redacted.make(url)))
   ),
   queryMaxLag: duration(PositiveDuration, "HEDDLE_QUERY_MAX_LAG", Duration.seconds(10)),
   queryPool: whole("HEDDLE_QUERY_POOL", 0, 1_000, 8),
   queryTimeout: duration(QueryTimeout, "HEDDLE_QUERY_TIMEOUT", Duration.seconds(30)),
   mcpTimeout: duration(McpTimeout, "HEDDLE_MCP_TIMEOUT", Duration.seconds(55)),
   mcpOrigins: names(Origins, "HEDDLE_MCP_ORIGINS", []),
-  encryptionKey: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEY")),
-  encryptionKeys: Config.option(Config.Redacted("HEDDLE_ENCRYPTION_KEYS")),
+  encryptionKey: secret("HEDDLE_ENCRYPTION_KEY"),
+  encryptionKeys: secret("HEDDLE_ENCRYPTION_KEYS"),
   baseUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_BASE_URL")),
   logFormat,
   accessLog: yesOrNo("HEDDLE_ACCESS_LOG").pipe(Config.withDefault(false)),
@@ -134,7 +134,7 @@ const definitions = {
   ),
   blueskyChecks: requestRate("HEDDLE_BLUESKY_CHECKS").pipe(Config.withDefault(5)),
   mastodonInstances: names(Origins, "HEDDLE_MASTODON_INSTANCES", []),
-  mastodonTokens: Config.option(Config.Redacted("HEDDLE_MASTODON_TOKENS")),
+  mastodonTokens: secret("HEDDLE_MASTODON_TOKENS"),
   mastodonTimeline: oneOf("HEDDLE_MASTODON_TIMELINE", ["federated", "local"]).pipe(
     Config.withDefault("federated" as const)
   ),
@@ -148,8 +148,8 @@ const definitions = {
     Config.withDefault("")
   ),
   seller: Config.String("HEDDLE_SELLER").pipe(Config.withDefault("")),
-  stripeSecretKey: Config.option(Config.Redacted("HEDDLE_STRIPE_SECRET_KEY")),
-  stripeWebhookSecret: Config.option(Config.Redacted("HEDDLE_STRIPE_WEBHOOK_SECRET")),
+  stripeSecretKey: secret("HEDDLE_STRIPE_SECRET_KEY"),
+  stripeWebhookSecret: secret("HEDDLE_STRIPE_WEBHOOK_SECRET"),
   stripeUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_STRIPE_URL")),
   roundInterval: duration(PositiveDuration, "HEDDLE_ROUND_INTERVAL", Duration.minutes(3)),
   rateLimit: whole("HEDDLE_RATE_LIMIT", 0, 1_000_000, 600),
@@ -172,16 +172,16 @@ const definitions = {
   liveTimeout: duration(LiveTimeout, "HEDDLE_LIVE_TIMEOUT", Duration.seconds(5)),
   allowLoopback: yesOrNo("HEDDLE_WEBHOOK_ALLOW_LOOPBACK").pipe(Config.withDefault(false)),
   postUrlTemplate: Config.String("HEDDLE_POST_URL").pipe(Config.withDefault("")),
-  smtpUrl: Config.option(Config.Redacted("HEDDLE_SMTP_URL")),
+  smtpUrl: secret("HEDDLE_SMTP_URL"),
   mailFrom: Config.option(Config.String("HEDDLE_MAIL_FROM")),
   operatorMail: Config.option(Config.schema(EmailAddress, "HEDDLE_OPERATOR_MAIL")),
   oidcIssuer: Config.option(Config.schema(Issuer, "HEDDLE_OIDC_ISSUER")),
   oidcClientId: Config.option(Config.String("HEDDLE_OIDC_CLIENT_ID")),
-  oidcClientSecret: Config.option(Config.Redacted("HEDDLE_OIDC_CLIENT_SECRET")),
+  oidcClientSecret: secret("HEDDLE_OIDC_CLIENT_SECRET"),
   oidcName: Config.option(Config.String("HEDDLE_OIDC_NAME")),
   embeddingsUrl: Config.option(Config.schema(BaseUrl, "HEDDLE_EMBEDDINGS_URL")),
   embeddingsModel: Config.option(Config.String("HEDDLE_EMBEDDINGS_MODEL")),
-  embeddingsApiKey: Config.option(Config.Redacted("HEDDLE_EMBEDDINGS_API_KEY")),
+  embeddingsApiKey: secret("HEDDLE_EMBEDDINGS_API_KEY"),
   embeddingsDimensions: Config.option(wholeNumber("HEDDLE_EMBEDDINGS_DIMENSIONS", 1, 4_000)),
   embeddingsQueryPrefix: Config.String("HEDDLE_EMBEDDINGS_QUERY_PREFIX").pipe(Config.withDefault("")),
   embeddingsDocumentPrefix: Config.String("HEDDLE_EMBEDDINGS_DOCUMENT_PREFIX").pipe(Config.withDefault("")),
@@ -191,14 +191,19 @@ const definitions = {
 }
 const settings = Config.all(definitions)
 
-const variables: ReadonlyMap<string, string> = new Map(
-  Object.entries(definitions).map(([key, definition]) => [key, nameRead(definition)])
+const variables: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
+  Object.entries(definitions).map(([key, definition]) => [key, namesRead(definition)])
 )
+
+const allVariables: ReadonlySet<string> = new Set([...variables.values()].flat())
+
+/** Whether a file can have the value of this variable. */
+export const isSecret = (variable: string): boolean => allVariables.has(fileVariable(variable))
 
 export class Settings extends Context.Service<Settings, Config.Success<typeof settings>>()(
   "@heddle/server/runtime/Settings"
 ) {
-  static readonly layer = Layer.effect(Settings, Effect.andThen(checkNames(new Set(variables.values())), settings))
+  static readonly layer = Layer.effect(Settings, Effect.andThen(checkNames(allVariables), settings))
 }
 
 /** The address of the API that is shown to people. */
@@ -222,4 +227,4 @@ const show = (value: unknown): string => {
 
 /** Every setting by its environment variable, with the value in force; of secrets only whether they are set. */
 export const describeSettings = (values: Settings["Service"]): ReadonlyArray<readonly [name: string, value: string]> =>
-  Object.entries(values).map(([key, value]) => [variables.get(key) ?? key, show(value)])
+  Object.entries(values).map(([key, value]) => [variables.get(key)?.[0] ?? key, show(value)])
