@@ -26,12 +26,15 @@ export interface Place {
   readonly checkout?: string
   /** Runs the server as another user. */
   readonly account?: Account
+  /** What the operator port asks for, if the environment sets it. */
+  readonly operatorToken?: string
 }
 
 export interface HeddleProcess {
   readonly pid: number
   readonly baseUrl: string
   readonly operatorUrl: string
+  readonly operatorHeaders: Readonly<Record<string, string>>
   /** Everything that the process has printed so far. */
   output(): string
   /** Sends SIGKILL and resolves when the process is gone. */
@@ -71,7 +74,7 @@ const ended = (child: ChildProcess): Promise<void> =>
 
 /** Starts `heddle serve`, or another command that serves, and waits until it is ready. */
 export const startHeddle = async (
-  { port, operatorPort, env, maxFileKiB, checkout, account }: Place,
+  { port, operatorPort, env, maxFileKiB, checkout, account, operatorToken }: Place,
   command = "serve"
 ): Promise<HeddleProcess> => {
   const output: Array<string> = []
@@ -101,6 +104,7 @@ export const startHeddle = async (
     pid: child.pid ?? 0,
     baseUrl: `http://127.0.0.1:${port}`,
     operatorUrl,
+    operatorHeaders: operatorToken === undefined ? {} : { authorization: `Bearer ${operatorToken}` },
     output: () => output.join(""),
     exit: async () => {
       await ended(child)

@@ -11,29 +11,29 @@ interface Grant {
   readonly credits?: number
 }
 
-const post = async (url: string, body: object) => {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body)
-  })
-  if (!response.ok) throw new Error(`POST ${url}: ${response.status} ${await response.text()}`)
+const send = async ({ operatorUrl, operatorHeaders }: HeddleProcess, path: string, type: string, body: string) => {
+  const headers = { ...operatorHeaders, "content-type": type }
+  const response = await fetch(operatorUrl + path, { method: "POST", headers, body })
+  if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`)
   return response.json()
 }
 
+const post = (server: HeddleProcess, path: string, body: object) =>
+  send(server, path, "application/json", JSON.stringify(body))
+
 export const createAccount = async (
-  { operatorUrl }: HeddleProcess,
+  server: HeddleProcess,
   grant: Grant,
   email = "someone@example.com"
 ): Promise<Account> => {
-  const { id } = await post(`${operatorUrl}/accounts`, { email })
-  await post(`${operatorUrl}/accounts/${id}/grants`, grant)
-  const { key } = await post(`${operatorUrl}/accounts/${id}/keys`, { name: "tests" })
+  const { id } = await post(server, "/accounts", { email })
+  await post(server, `/accounts/${id}/grants`, grant)
+  const { key } = await post(server, `/accounts/${id}/keys`, { name: "tests" })
   return { id, apiKey: key }
 }
 
-export const giveCredits = ({ operatorUrl }: HeddleProcess, { id }: Account, grant: Grant): Promise<unknown> =>
-  post(`${operatorUrl}/accounts/${id}/grants`, grant)
+export const giveCredits = (server: HeddleProcess, { id }: Account, grant: Grant): Promise<unknown> =>
+  post(server, `/accounts/${id}/grants`, grant)
 
 /** Calls the API and returns the parsed body; throws with the problem unless the status is 2xx. */
 export const callApi = async (
@@ -53,15 +53,14 @@ export const callApi = async (
 }
 
 /** Takes in lines of the ingest format, and returns how many were taken and how. */
-export const ingest = async ({ operatorUrl }: HeddleProcess, body: string) => {
-  const response = await fetch(`${operatorUrl}/ingest`, { method: "POST", body })
-  if (!response.ok) throw new Error(`POST /ingest: ${response.status} ${await response.text()}`)
-  return response.json()
-}
+export const ingest = (server: HeddleProcess, body: string) => send(server, "/ingest", "application/x-ndjson", body)
 
 /** The value of one metric on the operator port. */
-export const metric = async ({ operatorUrl }: HeddleProcess, name: string): Promise<number> => {
-  const text = await (await fetch(`${operatorUrl}/metrics`)).text()
+export const metric = async (
+  { operatorUrl, operatorHeaders: headers }: HeddleProcess,
+  name: string
+): Promise<number> => {
+  const text = await (await fetch(`${operatorUrl}/metrics`, { headers })).text()
   const line = text.split("\n").find((candidate) => candidate.startsWith(`heddle_${name} `))
   return Number(line?.split(" ").at(-1))
 }
