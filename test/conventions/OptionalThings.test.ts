@@ -4,7 +4,12 @@ import { importsOf, reached, read, testSources } from "./TestSources.ts"
 
 const runtimes = "packages/receiver/test/runtimes/"
 const fetchedFolders = [...["nest/", "peers/"].map((folder) => runtimes + folder), "test/clients/programs/"]
-const fetchedLists = [`${runtimes}package.json`, "test/mcp/clients/package.json", "test/clients/package.json"]
+const fetchedLists = [
+  `${runtimes}package.json`,
+  "test/mcp/clients/package.json",
+  "test/clients/package.json",
+  "test/deploy/schemas/package.json"
+]
 /** A package may be fetched for one test and be there for all the others. */
 const installedLists = ["", "apps/portal/", "apps/server/", "packages/receiver/"].map(
   (folder) => `${folder}package.json`

@@ -1,7 +1,8 @@
 /** Executes the steps of a Dockerfile in folders, one for each stage, where no container engine is at hand. */
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { dirname, join, matchesGlob } from "node:path"
+import type { Account } from "../support/UnprivilegedAccount.ts"
 
 interface Instruction {
   readonly name: string
@@ -9,6 +10,8 @@ interface Instruction {
 }
 
 export interface Image {
+  /** The image that it is made from. */
+  base: string
   /** The folder that stands for `/`. */
   root: string
   workdir: string
@@ -34,6 +37,15 @@ const listOf = (text: string): ReadonlyArray<string> => {
   return parsed.map(String)
 }
 
+/** Whether a `.dockerignore` leaves a file out, by itself or with a folder that it is in. */
+export const isIgnored = (dockerignore: string, path: string): boolean => {
+  const patterns = dockerignore.split("\n").filter((line) => line !== "")
+  const parts = path.split("/")
+  return parts.some((_part, index) =>
+    patterns.some((pattern) => matchesGlob(parts.slice(0, index + 1).join("/"), pattern))
+  )
+}
+
 const pairsOf = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text.split(" ").map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)])
@@ -46,23 +58,28 @@ interface Surroundings {
   readonly copyFiles: (to: string) => void
   /** Absolute folders of the image, which commands name. */
   readonly folders: ReadonlyArray<string>
-  /** `uid:gid` of the image's user. */
-  readonly owner: string
+  /** Stands for the image's user. */
+  readonly account: Account
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
+const imageUser = "1000:1000"
+
 /** The image of the last stage. An instruction that this does not know is an error. */
-export const build = (dockerfile: string, { folder, copyFiles, folders, owner, env }: Surroundings): Image => {
+export const build = (dockerfile: string, { folder, copyFiles, folders, account, env }: Surroundings): Image => {
   const roots = new Map<string, string>()
-  const image: Image = { root: "", workdir: "/", env: {}, user: "root", command: [], healthcheck: [] }
+  const values = new Map<string, string>()
+  const image: Image = { base: "", root: "", workdir: "/", env: {}, user: "root", command: [], healthcheck: [] }
   const inRoot = (command: string) =>
     folders
       .reduce((text, path) => text.replaceAll(path, join(image.root, path)), command)
-      .replaceAll("node:node", owner)
+      .replaceAll(imageUser, `${account.uid}:${account.gid}`)
   for (const { name, text } of instructionsOf(dockerfile)) {
-    if (name === "FROM") {
-      const [, stage = "last"] = text.split(" AS ")
-      Object.assign(image, { root: join(folder, stage), workdir: "/", env: {} })
+    if (name === "ARG") values.set(text.slice(0, text.indexOf("=")), text.slice(text.indexOf("=") + 1))
+    else if (name === "FROM") {
+      const [from = "", stage = "last"] = text.split(" AS ")
+      const base = from.replace(/\$\{(\w+)\}/, (_all, argument: string) => values.get(argument) ?? "")
+      Object.assign(image, { base, root: join(folder, stage), workdir: "/", env: {}, user: "root" })
       mkdirSync(image.root, { recursive: true })
       roots.set(stage, image.root)
     } else if (name === "WORKDIR") image.workdir = text
@@ -82,7 +99,8 @@ export const build = (dockerfile: string, { folder, copyFiles, folders, owner, e
       execFileSync("sh", ["-c", inRoot(text)], {
         cwd: join(image.root, image.workdir),
         env: { ...env, ...image.env },
-        stdio: "pipe"
+        stdio: "pipe",
+        ...(image.user === "root" ? {} : account)
       })
     } else if (name !== "VOLUME" && name !== "EXPOSE") throw new Error(`${name} is not known here`)
   }

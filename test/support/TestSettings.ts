@@ -11,6 +11,7 @@ const optionalThings = [
   "OLDEST_NODE",
   "MCP_CLIENTS",
   "REFERENCE_CLIENTS",
+  "DEPLOY_SCHEMAS",
   "SHARED_DATA",
   "PROCFS",
   "PYTHON",
