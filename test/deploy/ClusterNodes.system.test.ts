@@ -174,7 +174,11 @@ describeWith(programs, "The scripts and environments of deploy/cluster", (found)
               60_000
             )
             for (const node of [first, second]) {
-              assert.strictEqual(await metric(node, `replica_used{replica="127.0.0.1:${replicaPort}/heddle"}`), 1)
+              await eventually(
+                "the node uses the replica",
+                async () => (await metric(node, `replica_used{replica="127.0.0.1:${replicaPort}/heddle"}`)) === 1,
+                60_000
+              )
               const found = await callApi(node, customer, "GET", "/post/search?keywords=台積電&limit=3")
               assert.lengthOf(found.data, 3)
               balances.push((await callApi(node, customer, "GET", "/balance")).data.remaining_credits)
