@@ -57,6 +57,7 @@ describeWith(programs, "The scripts and environments of deploy/cluster", (found)
       const bin = programsFor(found, account, folder)
       cpSync(clusterFolder, folder, { recursive: true, filter: (path) => !path.endsWith("/secrets") })
       execFileSync("sh", [join(folder, "secrets.sh")])
+      assert.throws(() => execFileSync("sh", [join(folder, "secrets.sh")], { stdio: "pipe" }), /File exists/)
       const secrets = join(folder, "secrets")
       // In containers, the mounts of single files are outside the closed folder.
       chmodSync(secrets, 0o755)
