@@ -14,9 +14,8 @@ import { makeTermTally, slotMinutes, slotStart, type TermStep } from "../posts/P
 import { type KeptTerm, type Terms, termsFrom } from "../posts/Terms.ts"
 
 const rollupLock = 7_057_039
-/** Batches of steps per transaction, and the steps from which no other batch is added: others wait on an embedded database. */
+/** Batches of steps per transaction. */
 const maxBatches = 500
-const enoughSteps = 2_000
 export const slotsOfHour = 60 / slotMinutes
 
 /** Of posts: a megabyte or two. */
@@ -40,7 +39,8 @@ interface CountedRow extends Omit<TermStep, "term"> {
   readonly tokenText: string | null
 }
 
-export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
+/** A transaction that adds `enoughSteps` adds no other batch: on the embedded database, others wait for it. */
+export const makeRollupCounts = (sql: SqlClient.SqlClient, enoughSteps: number) => {
   const locked = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     atomically(sql, Effect.andThen(sql`SELECT 1 FROM pg_advisory_xact_lock(${rollupLock}::bigint)`, body))
 
