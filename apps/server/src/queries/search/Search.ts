@@ -65,22 +65,21 @@ export class Search extends Context.Service<
           if (top !== null) return top
           let found: ReadonlyArray<FoundRow> = []
           let scanned = scannedPerRow * limit
-          yield* scan
-            .chunks(window, (chunk) =>
-              Effect.gen(function* () {
-                const last = found[limit - 1]
-                const atLeast = last === undefined || order.byTime ? null : order.valueOf(last)
-                const rows = yield* newest === null
-                  ? findIn(plan, chunk, atLeast)
-                  : newestPosts(newest, chunk, { wanted: limit - found.length, scanned })
-                found = [...found, ...rows].toSorted(order.compare).slice(0, limit)
-                scanned = 0
-              })
-            )
-            .pipe(
-              Stream.takeUntil(() => order.byTime && found.length === limit),
-              Stream.runDrain
-            )
+          const scanWindow = order.byTime ? scan.chunks : scan.greatest
+          yield* scanWindow(window, (chunk) =>
+            Effect.gen(function* () {
+              const last = found[limit - 1]
+              const atLeast = last === undefined || order.byTime ? null : order.valueOf(last)
+              const rows = yield* newest === null
+                ? findIn(plan, chunk, atLeast)
+                : newestPosts(newest, chunk, { wanted: limit - found.length, scanned })
+              found = [...found, ...rows].toSorted(order.compare).slice(0, limit)
+              scanned = 0
+            })
+          ).pipe(
+            Stream.takeUntil(() => order.byTime && found.length === limit),
+            Stream.runDrain
+          )
           return found
         })
 

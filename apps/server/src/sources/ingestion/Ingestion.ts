@@ -34,8 +34,8 @@ export class Ingestion extends Context.Service<
       const maintenance = yield* PostMaintenance
 
       const write = Effect.fn("Ingestion.write")(function* (changes: ReadonlyArray<Change>, origin: Origin) {
-        yield* writer.prepare(changes, origin)
-        return yield* writer.write(changes, origin)
+        const texts = yield* writer.prepare(changes, origin)
+        return yield* writer.write(changes, origin, texts)
       })
 
       const ingest = Effect.fnUntraced(function* <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, origin: Origin) {
@@ -59,8 +59,13 @@ export class Ingestion extends Context.Service<
               const errors = parsed.flatMap(({ line, result }) =>
                 Result.isFailure(result) ? [{ line, message: result.failure }] : []
               )
-              return { outcomes: yield* write(changes, origin), errors }
+              return { changes, texts: yield* writer.prepare(changes, origin), errors }
             })
+          ),
+          // One batch is read and prepared while the database writes the one before it.
+          Stream.buffer({ capacity: 1 }),
+          Stream.mapEffect(({ changes, texts, errors }) =>
+            Effect.map(writer.write(changes, origin, texts), (outcomes) => ({ outcomes, errors }))
           ),
           Stream.runFold(
             () => emptySummary,

@@ -90,7 +90,7 @@ export class AuthorAliases extends Context.Service<
           SELECT ${source}, n.id, n.author_id FROM ${recordset(sql, "n", aliasColumns, added)}`
         const named = unknown.map(({ id, username, at }) => ({ authorId: found.get(id) ?? id, username, at }))
         const changes = observeNames(stored, named)
-        yield* names.write(changes.labels, changes.formerNames)
+        yield* names.write(stored, changes)
         yield* checks.askDisplaced(source, changes.displaced, yield* now)
         return found
       })

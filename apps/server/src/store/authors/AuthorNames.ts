@@ -32,8 +32,9 @@ export class AuthorNames extends Context.Service<
 
       const observeLocked = Effect.fnUntraced(function* (observations: ReadonlyArray<NameObservation>, source: string) {
         yield* rows.lock
-        const changes = observeNames(yield* rows.read(idsIn(observations), namesIn(observations)), observations)
-        yield* rows.write(changes.labels, changes.formerNames)
+        const stored = yield* rows.read(idsIn(observations), namesIn(observations))
+        const changes = observeNames(stored, observations)
+        yield* rows.write(stored, changes)
         yield* checks.askDisplaced(source, changes.displaced, yield* now)
       })
 

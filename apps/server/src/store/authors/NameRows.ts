@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed, recordset } from "../../database/client/Recordset.ts"
-import { type FormerName, type Label, nameKey, type StoredNames } from "./NameState.ts"
+import { type FormerName, type Label, type NameChanges, nameKey, type StoredNames } from "./NameState.ts"
 
 /** Must differ from the service's other advisory lock keys. */
 const namesLock = 7_034_021
@@ -36,7 +36,7 @@ export const makeNameRows = (sql: SqlClient.SqlClient) => {
           ? sql.literal("")
           : sql`UNION SELECT author_id, username, named_at, observed_at, removed_at FROM author_names
               WHERE username IN ${listed(usernames)}`
-      }`
+      }`.unprepared
 
   const read = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, usernames: ReadonlyArray<string>) {
     const formerNames =
@@ -44,17 +44,24 @@ export const makeNameRows = (sql: SqlClient.SqlClient) => {
         ? []
         : yield* sql<FormerName>`
             SELECT username, author_id, held_from, held_until FROM former_names WHERE username IN ${listed(usernames)}`
+            .unprepared
     return { labels: yield* labels(ids, usernames), formerNames } satisfies StoredNames
   })
 
-  const write = Effect.fnUntraced(function* (changed: ReadonlyArray<Label>, former: ReadonlyArray<FormerName>) {
+  /** `stored` is what `read` returned. */
+  const write = Effect.fnUntraced(function* (
+    stored: StoredNames,
+    { labels: changed, formerNames: former }: NameChanges
+  ) {
     const rows = changed.map((label) => ({ ...label, nameKey: nameKey(label.username ?? label.authorId) }))
+    const before = new Map(stored.labels.map(({ authorId, username }) => [authorId, username]))
     // A name is free before another author takes it.
-    const losing = rows.filter(({ username, namedAt }) => username === null || namedAt !== null)
+    const losing = rows.filter(({ authorId, username }) => (before.get(authorId) ?? username) !== username)
     if (losing.length > 0) {
       yield* sql`
         UPDATE author_names a SET username = NULL FROM ${recordset(sql, "n", labelColumns, losing)}
         WHERE a.author_id = n.author_id AND a.username IS DISTINCT FROM n.username AND a.username IS NOT NULL`
+        .unprepared
     }
     if (rows.length > 0) {
       yield* sql`

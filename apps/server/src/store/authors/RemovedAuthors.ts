@@ -26,6 +26,7 @@ export const makeRemovedAuthors = (sql: SqlClient.SqlClient) => {
     yield* sql`SELECT 1 FROM pg_advisory_xact_lock_shared(${removalLock}::bigint)`
     const rows = yield* sql<{ authorId: string; removedAt: Date }>`
       SELECT author_id, removed_at FROM author_names WHERE author_id IN ${listed(ids)} AND removed_at IS NOT NULL`
+      .unprepared
     return new Map(rows.map(({ authorId, removedAt }) => [authorId, removedAt]))
   })
 

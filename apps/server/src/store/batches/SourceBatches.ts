@@ -26,6 +26,7 @@ import type { GoneAuthor } from "../authors/RemovedAuthors.ts"
 import type { Origin } from "../posts/PostState.ts"
 import { AuthorRemoval } from "./AuthorRemoval.ts"
 import { ChangeWriter } from "../writing/ChangeWriter.ts"
+import type { Texts } from "../writing/PostStore.ts"
 import { RejectedEvents } from "./RejectedEvents.ts"
 import type { AuthorGone, SourceBatch } from "./SourceBatch.ts"
 
@@ -102,13 +103,14 @@ export class SourceBatches extends Context.Service<
       const storeLocked = Effect.fnUntraced(function* (
         { changes, rejected: events, cursor }: SourceBatch,
         origin: Origin,
+        texts: Texts,
         time: Date
       ) {
         yield* lock(origin.source)
         const { plain, interactions, posts } = parted(changes)
         const { touched, useful } = yield* touch(interactions, posts, time)
         const moves = movesOf(touched)
-        const outcomes = yield* writer.write([...plain, ...moves], origin)
+        const outcomes = yield* writer.write([...plain, ...moves], origin, texts)
         const stored = new Set(
           moves.flatMap(({ code }, index) => (outcomes[plain.length + index] === "updated" ? [code] : []))
         )
@@ -123,9 +125,9 @@ export class SourceBatches extends Context.Service<
       const storeAtOnce = Effect.fnUntraced(function* (batch: SourceBatch, origin: Origin) {
         const time = yield* now
         const { plain, names, interactions } = parted(batch.changes)
-        yield* writer.prepare([...names, ...plain], origin)
+        const texts = yield* writer.prepare([...names, ...plain], origin)
         if (interactions.length > 0) yield* partitions.ensure(time)
-        const outcome = yield* atomically(sql, storeLocked(batch, origin, time))
+        const outcome = yield* atomically(sql, storeLocked(batch, origin, texts, time))
         yield* failpoint("batch.afterCommit")
         return outcome
       })

@@ -81,6 +81,8 @@ export interface Origin {
 export interface Received<A> extends Origin {
   readonly change: A
   readonly receivedAt: Date
+  /** What is derived from the post's caption, where that was done before. */
+  readonly text?: DerivedText | undefined
 }
 
 /** Whatever can happen to a post. */
@@ -115,19 +117,21 @@ const fillTemplate = (template: string, change: PostChange): string =>
 export const postedAtOf = ({ change, receivedAt }: Received<PostChange>): Date =>
   earlierOf(change.post_timestamp, receivedAt)
 
+/** What a post that this change creates has derived from its caption. */
+export const textOf = ({ caption, language, marks }: PostChange): DerivedText =>
+  deriveText(caption, language ?? "", marks)
+
 const create = (received: Received<PostChange>, counts: Counts, observedAt: Date): NewPost => {
   const { change } = received
-  const languageHint = change.language ?? ""
-  const marks = change.marks ?? []
   return {
     ...counts,
     code: change.code,
     source: received.source,
     url: change.url ?? fillTemplate(received.urlTemplate, change),
     caption: change.caption,
-    ...deriveText(change.caption, languageHint, marks),
-    language_hint: languageHint,
-    marks,
+    ...(received.text ?? textOf(change)),
+    language_hint: change.language ?? "",
+    marks: change.marks ?? [],
     author_id: authorIdOf(change),
     posted_at: postedAtOf(received),
     is_reply: change.is_reply ?? (change.reply_to !== undefined && change.reply_to !== null),

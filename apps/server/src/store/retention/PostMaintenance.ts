@@ -60,6 +60,8 @@ const firstDay = (time: Date, days: number): Date => startOf(dayOf(time) - days)
 const changeRetentionMillis = 4 * dayMillis
 /** Runs are hourly, so every change is checked many times before it leaves this window. */
 const repairWindowMillis = dayMillis
+/** On a server; its other sessions and processors are for others. */
+const flushedAtOnce = 2
 /** How often the partitions that a bulk of posts lacks are tried, until the next run tries them. */
 const partitionTries = { times: 9, schedule: Schedule.spaced("1 second") }
 
@@ -110,7 +112,10 @@ export class PostMaintenance extends Context.Service<
           SELECT c.relname AS name FROM pg_class c JOIN pg_am m ON m.oid = c.relam
           JOIN pg_index i ON i.indexrelid = c.oid JOIN pg_inherits h ON h.inhrelid = i.indrelid
           WHERE m.amname = 'gin' AND h.inhparent = 'posts'::regclass ORDER BY c.relname`
-        for (const { name } of indexes) yield* sql`SELECT gin_clean_pending_list(${name}::regclass)`
+        yield* Effect.forEach(indexes, ({ name }) => sql`SELECT gin_clean_pending_list(${name}::regclass)`, {
+          concurrency: flushedAtOnce,
+          discard: true
+        })
       }).pipe(Effect.orDie, Effect.withSpan("PostMaintenance.flushTermIndexes"))
 
       const emptyDefault = Effect.flatMap(now, partitions.emptyDefault)

@@ -15,7 +15,7 @@ import { type KeptTerm, type Terms, termsFrom } from "../posts/Terms.ts"
 
 const rollupLock = 7_057_039
 /** Batches of steps per transaction. */
-const batches = 500
+const maxBatches = 500
 export const slotsOfHour = 60 / slotMinutes
 
 /** Of posts: a megabyte or two. */
@@ -39,19 +39,29 @@ interface CountedRow extends Omit<TermStep, "term"> {
   readonly tokenText: string | null
 }
 
-export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
+/** A transaction that adds `enoughSteps` adds no other batch: on the embedded database, others wait for it. */
+export const makeRollupCounts = (sql: SqlClient.SqlClient, enoughSteps: number) => {
   const locked = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     atomically(sql, Effect.andThen(sql`SELECT 1 FROM pg_advisory_xact_lock(${rollupLock}::bigint)`, body))
 
   /** The same step for both sizes of slots. */
   const bothSizes = sql`(VALUES (15, 1), (60, ${sql.literal(String(slotsOfHour))})) AS m (minutes, slots)`
 
+  /** The next batches of a table of steps, at least one. Each has an array of steps of this column. */
+  const nextOf = (table: Statement.Identifier, column: Statement.Identifier) => sql`
+    ARRAY(
+      SELECT at FROM (
+        SELECT d.ctid AS at, sum(cardinality(d.${column})) OVER (ROWS UNBOUNDED PRECEDING) - cardinality(d.${column}) AS before
+        FROM (SELECT ctid, ${column} FROM ${table} LIMIT ${maxBatches}) AS d
+      ) AS n WHERE before < ${enoughSteps}
+    )`
+
   /** Returns the number of batches added. */
   const addLikes = locked(
     Effect.map(
       sql<{ batches: number }>`
         WITH taken AS (
-          DELETE FROM like_deltas WHERE ctid = ANY (ARRAY(SELECT ctid FROM like_deltas LIMIT ${batches}))
+          DELETE FROM like_deltas WHERE ctid = ANY (${nextOf(sql("like_deltas"), sql("slots"))})
           RETURNING slots, languages, likes, posts
         ), steps AS (
           SELECT m.minutes::smallint AS minutes, s.slot / m.slots * m.slots AS slot, s.language, s.likes,
@@ -84,7 +94,7 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient) => {
     Effect.map(
       sql<{ batches: number }>`
         WITH taken AS (
-          DELETE FROM term_deltas WHERE ctid = ANY (ARRAY(SELECT ctid FROM term_deltas LIMIT ${batches}))
+          DELETE FROM term_deltas WHERE ctid = ANY (${nextOf(sql("term_deltas"), sql("terms"))})
           RETURNING terms, days, languages, posts, likes, replies, reposts, reshares
         ), stored AS (
           INSERT INTO term_counts AS c (term, day, language, posts, likes, replies, reposts, reshares)

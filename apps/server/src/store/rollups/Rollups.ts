@@ -39,12 +39,12 @@ export class Rollups extends Context.Service<
     readonly choose: Effect.Effect<void>
   }
 >()("@heddle/server/store/rollups/Rollups") {
-  static readonly layerFrom = (fewest: number) =>
+  static readonly layerFrom = (fewest: number, enoughSteps: number) =>
     Layer.effect(
       Rollups,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const counts = makeRollupCounts(sql)
+        const counts = makeRollupCounts(sql, enoughSteps)
         const gains = makeLikeGains(sql)
         const followers = makeFollowerGains(sql)
 
@@ -141,7 +141,7 @@ export class Rollups extends Context.Service<
       })
     )
 
-  static readonly layer = Rollups.layerFrom(fewestPosts)
+  static readonly layer = Rollups.layerFrom(fewestPosts, 2_000)
 }
 
 const keepingTask = maintenance(

@@ -12,17 +12,27 @@ import { makeRemovedAuthors } from "../authors/RemovedAuthors.ts"
 import { authorIdOf, type Change, type CountChange, type NameChange } from "../Change.ts"
 import type { IngestOutcome, Origin } from "../posts/PostState.ts"
 import { countDamaged } from "./DamagedTexts.ts"
-import { PostStore } from "./PostStore.ts"
+import { PostStore, type Texts } from "./PostStore.ts"
 
 export type WritableChange = Change | CountChange
+
+/** Of changes that create no posts. */
+export const noTexts: Texts = new Map()
 
 export class ChangeWriter extends Context.Service<
   ChangeWriter,
   {
-    /** Stores names, and creates the partitions that the changes need. A `write` must be preceded by it. */
-    prepare(changes: ReadonlyArray<WritableChange | NameChange>, origin: Origin): Effect.Effect<void>
+    /**
+     * Stores names, creates the partitions that the changes need, and derives the texts of new posts. A `write` must be
+     * preceded by it. Others may write in between.
+     */
+    prepare(changes: ReadonlyArray<WritableChange | NameChange>, origin: Origin): Effect.Effect<Texts>
     /** Returns one outcome per change. */
-    write(changes: ReadonlyArray<WritableChange>, origin: Origin): Effect.Effect<ReadonlyArray<IngestOutcome>>
+    write(
+      changes: ReadonlyArray<WritableChange>,
+      origin: Origin,
+      texts: Texts
+    ): Effect.Effect<ReadonlyArray<IngestOutcome>>
   }
 >()("@heddle/server/store/batches/ChangeWriter") {
   static readonly layer = Layer.effect(
@@ -40,7 +50,7 @@ export class ChangeWriter extends Context.Service<
       ) {
         const receivedAt = yield* now
         yield* names.observe(namesObservedIn(changes, receivedAt), origin.source)
-        yield* posts.prepare(postChanges(changes, origin, receivedAt))
+        return yield* posts.prepare(postChanges(changes, origin, receivedAt, noTexts))
       })
 
       /** Whether each is about nobody who was gone after it was observed. */
@@ -53,14 +63,18 @@ export class ChangeWriter extends Context.Service<
         })
       })
 
-      const writeLocked = Effect.fnUntraced(function* (changes: ReadonlyArray<WritableChange>, origin: Origin) {
+      const writeLocked = Effect.fnUntraced(function* (
+        changes: ReadonlyArray<WritableChange>,
+        origin: Origin,
+        texts: Texts
+      ) {
         const receivedAt = yield* now
         const stands = yield* standing(changes, receivedAt)
         const kept = changes.filter((_, index) => stands[index])
         const authorOutcomes = yield* authors.apply(
           kept.flatMap((change) => (change.type === "user" ? [{ change, receivedAt }] : []))
         )
-        const postOutcomes = yield* posts.apply(postChanges(kept, origin, receivedAt))
+        const postOutcomes = yield* posts.apply(postChanges(kept, origin, receivedAt, texts))
         yield* countDamaged(kept, origin.source)
         const nextAuthor = authorOutcomes[Symbol.iterator]()
         const nextPost = postOutcomes[Symbol.iterator]()
@@ -70,8 +84,9 @@ export class ChangeWriter extends Context.Service<
         })
       })
 
-      const write = Effect.fn("ChangeWriter.write")((changes: ReadonlyArray<WritableChange>, origin: Origin) =>
-        atomically(sql, writeLocked(changes, origin))
+      const write = Effect.fn("ChangeWriter.write")(
+        (changes: ReadonlyArray<WritableChange>, origin: Origin, texts: Texts) =>
+          atomically(sql, writeLocked(changes, origin, texts))
       )
 
       return ChangeWriter.of({ prepare, write })
@@ -81,7 +96,12 @@ export class ChangeWriter extends Context.Service<
 
 const isAuthored = (change: WritableChange) => change.type === "user" || change.type === "post"
 
-const postChanges = (changes: ReadonlyArray<WritableChange | NameChange>, origin: Origin, receivedAt: Date) =>
+const postChanges = (
+  changes: ReadonlyArray<WritableChange | NameChange>,
+  origin: Origin,
+  receivedAt: Date,
+  texts: Texts
+) =>
   changes.flatMap((change) =>
-    change.type === "user" || change.type === "name" ? [] : [{ ...origin, change, receivedAt }]
+    change.type === "user" || change.type === "name" ? [] : [{ ...origin, change, receivedAt, text: texts.get(change) }]
   )

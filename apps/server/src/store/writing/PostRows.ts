@@ -49,8 +49,8 @@ export const makePostRows = (sql: SqlClient.SqlClient) => {
   const known = (codes: ReadonlyArray<string>) =>
     codes.length === 0
       ? Effect.succeed<ReadonlyArray<CodeRow>>([])
-      : sql<CodeRow>`SELECT code, posted_at, author_id, deleted_at FROM post_codes WHERE code IN ${listed(codes)}`
-          .withoutTransform
+      : sql.withoutTransforms()<CodeRow>`
+          SELECT code, posted_at, author_id, deleted_at FROM post_codes WHERE code IN ${listed(codes)}`.unprepared
 
   /** Locks the codes and returns those this transaction inserted. A concurrent writer waits, then sees what we wrote. */
   const lock = (codes: ReadonlyArray<CodeRow>) =>

@@ -10,19 +10,27 @@ import { makePostRows } from "./PostRows.ts"
 import {
   type AnyPostChange,
   applyChange,
+  type DerivedText,
   type IngestOutcome,
   postedAtOf,
   type Received,
+  textOf,
   unknownPost
 } from "../posts/PostState.ts"
 
 type Changes = ReadonlyArray<Received<AnyPostChange>>
 
+/** What is derived from captions, by the change that reports them. */
+export type Texts = ReadonlyMap<AnyPostChange, DerivedText>
+
 export class PostStore extends Context.Service<
   PostStore,
   {
-    /** Creates the partitions that the posts need. A transaction that contains `apply` must be preceded by it. */
-    prepare(changes: Changes): Effect.Effect<void>
+    /**
+     * Creates the partitions that the posts need, and derives the texts of those that are new. A transaction that contains
+     * `apply` must be preceded by it.
+     */
+    prepare(changes: Changes): Effect.Effect<Texts>
     /** Applies changes in order, in one transaction. Returns one outcome per change. */
     apply(changes: Changes): Effect.Effect<ReadonlyArray<IngestOutcome>>
   }
@@ -52,11 +60,11 @@ export class PostStore extends Context.Service<
       const prepare = Effect.fn("PostStore.prepare")(function* (changes: Changes) {
         const time = yield* now
         yield* partitions.ensure(timesOf(changes), time)
-      })
+        return textsOfNew(changes, yield* rows.known(codesOf(changes, time).map(({ code }) => code)))
+      }, Effect.orDie)
 
       const apply = Effect.fn("PostStore.apply")(function* (changes: Changes) {
         if (changes.length === 0) return []
-        yield* prepare(changes)
         return yield* atomically(sql, applyLocked(changes, codesOf(changes, yield* now)))
       })
 
@@ -67,6 +75,17 @@ export class PostStore extends Context.Service<
 
 const timesOf = (changes: Changes): ReadonlyArray<Date> =>
   changes.flatMap(({ change, ...received }) => (change.type === "post" ? [postedAtOf({ change, ...received })] : []))
+
+const textsOfNew = (changes: Changes, known: ReadonlyArray<CodeRow>): Texts => {
+  const seen = new Set(known.map(({ code }) => code))
+  const texts = new Map<AnyPostChange, DerivedText>()
+  for (const { change } of changes) {
+    if (change.type !== "post" || seen.has(change.code)) continue
+    seen.add(change.code)
+    texts.set(change, textOf(change))
+  }
+  return texts
+}
 
 /** The `post_codes` row that the first change of each code inserts if the code is unknown. */
 const codesOf = (changes: Changes, time: Date): ReadonlyArray<CodeRow> => {

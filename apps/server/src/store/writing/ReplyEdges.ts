@@ -27,7 +27,7 @@ export const makeReplyEdges = (sql: SqlClient.SqlClient) => {
         SELECT a.code FROM replies a WHERE a.reply_to IN ${listed([...createdAuthors.keys(), ...deletedCodes])}
         UNION SELECT json_array_elements_text(${JSON.stringify([...deletedCodes])}::json) COLLATE "C"
       )
-      ORDER BY r.code FOR UPDATE OF r`
+      ORDER BY r.code FOR UPDATE OF r`.unprepared
     return found
       .filter(
         ({ code, replyTo }) => !deletedCodes.has(code) && (createdAuthors.has(replyTo) || deletedCodes.has(replyTo))
@@ -35,9 +35,10 @@ export const makeReplyEdges = (sql: SqlClient.SqlClient) => {
       .map(({ code, replyTo }): ReplyEdge => ({ code, reply_to_author_id: createdAuthors.get(replyTo) ?? null }))
   })
 
-  const update = (edges: ReadonlyArray<ReplyEdge>) => sql`
+  const update = (edges: ReadonlyArray<ReplyEdge>) =>
+    sql`
     UPDATE replies r SET reply_to_author_id = n.reply_to_author_id
-    FROM ${recordset(sql, "n", { code: "text", reply_to_author_id: "text" }, edges)} WHERE r.code = n.code`
+    FROM ${recordset(sql, "n", { code: "text", reply_to_author_id: "text" }, edges)} WHERE r.code = n.code`.unprepared
 
   return { lock, update }
 }

@@ -145,7 +145,7 @@ const withTerms = Effect.gen(function* () {
 })
 
 onAnyDatabase("Rollups", (_name, database) => {
-  layer(Rollups.layerFrom(1).pipe(Layer.provideMerge(TestServices), Layer.provideMerge(database), Layer.orDie), {
+  layer(Rollups.layerFrom(1, 2).pipe(Layer.provideMerge(TestServices), Layer.provideMerge(database), Layer.orDie), {
     timeout: "120 seconds"
   })((it) => {
     it.effect(
@@ -248,7 +248,7 @@ onAnyDatabase("Rollups", (_name, database) => {
 })
 
 onPostgres("Rollups of several processes", ({ layer: database }) => {
-  layer(Rollups.layerFrom(1).pipe(Layer.provideMerge(TestServices), Layer.provideMerge(database), Layer.orDie), {
+  layer(Rollups.layerFrom(1, 2).pipe(Layer.provideMerge(TestServices), Layer.provideMerge(database), Layer.orDie), {
     timeout: "120 seconds"
   })((it) => {
     it.effect("a term is counted only when no writer is under way that does not know it", () =>
