@@ -19,6 +19,7 @@ import { mcp } from "./mcp/Mcp.bench.ts"
 import { neighbour } from "./neighbour/Neighbour.bench.ts"
 import { receiver } from "./receiver/Receiver.bench.ts"
 import { reindexBench } from "./reindex/Reindex.bench.ts"
+import { replica } from "./replica/Replica.bench.ts"
 import { responsiveness } from "./responsiveness/Responsiveness.bench.ts"
 import { rollups } from "./rollups/Rollups.bench.ts"
 import { rounds } from "./rounds/Rounds.bench.ts"
@@ -43,6 +44,7 @@ const bench = Command.make("bench").pipe(
     firehose,
     responsiveness,
     reindexBench,
+    replica,
     neighbour,
     mcp,
     delivery,
