@@ -1,0 +1,107 @@
+/**
+ * The package of the server: a program with all that it reads while it runs, so that Node alone runs it, also without a
+ * registry. Files keep their places below the root of the repository: from there, the modules find them.
+ */
+import { cp, glob, mkdir, readFile } from "node:fs/promises"
+import { basename, dirname, extname, isAbsolute, join, relative } from "node:path"
+import { fileURLToPath } from "node:url"
+import { type Plugin, rolldown } from "rolldown"
+import { entriesOf, type SourceManifest } from "./Manifest.ts"
+import { type ThirdParty, thirdPartiesOf } from "./ThirdParties.ts"
+
+const repository = fileURLToPath(new URL("../..", import.meta.url))
+
+export const isServer = ({ name }: SourceManifest): boolean => name === "@heddle/server"
+
+/** Started as threads and processes. */
+const programs = [
+  "apps/server/src/database/pglite/NewFolderProgram.ts",
+  "apps/server/src/database/pglite/PgliteWorker.ts",
+  "packages/receiver/examples/node.ts"
+]
+
+const files = [
+  "apps/server/src/**/*.{css,js,sql,svg}",
+  "apps/portal/src/ui/*.css",
+  "apps/portal/dist",
+  "apps/rule-sync/README.md",
+  "docs/**/*.md",
+  "packages/*/README.md",
+  "packages/receiver/docs/*.md"
+]
+
+/**
+ * Stay packages. The database finds its WebAssembly beside its modules, and a bundler cannot know the names of a CommonJS
+ * module that another re-exports.
+ */
+export const bundled = ["@electric-sql/pglite", "@electric-sql/pglite-pgvector", "undici"]
+
+/** What only bundlers, debuggers and CommonJS read of the database. */
+const leftOut = /\.(?:map|cjs|d\.c?ts)$/
+
+const nameOf = (path: string): string => basename(path, extname(path))
+
+const programOrUrl = /new URL\("([^"]+\.ts)", import\.meta\.url\)|import\.meta\.url/g
+
+const keepPlaces: Plugin = {
+  name: "keep-places",
+  transform: (code, id) =>
+    code.includes("import.meta.url") && isAbsolute(id)
+      ? code.replaceAll(programOrUrl, (whole, path: string | undefined) => {
+          const isStarted = path !== undefined && programs.includes(relative(repository, join(dirname(id), path)))
+          if (isStarted) return `new URL("./${nameOf(path)}.js", import.meta.url)`
+          const url = `new URL(${JSON.stringify(`../${relative(repository, id)}`)}, import.meta.url).href`
+          return whole.replace("import.meta.url", url)
+        })
+      : undefined
+}
+
+const copied = async (path: string, out: string): Promise<void> => {
+  await mkdir(dirname(join(out, path)), { recursive: true })
+  await cp(join(repository, path), join(out, path), {
+    recursive: true,
+    filter: (source) => !leftOut.test(source)
+  })
+}
+
+/** Those in the portal, as its build lists them. */
+const ofPortal = async (out: string): Promise<ReadonlyArray<ThirdParty>> => {
+  const listed: ReadonlyArray<{ name: string; version: string; identifier: string; text: string }> = JSON.parse(
+    await readFile(join(out, "apps/portal/dist/licenses.json"), "utf8")
+  )
+  return listed.map(({ name, version, identifier, text }) => ({ name, version, license: identifier, texts: [text] }))
+}
+
+/** The portal has been built. */
+export async function writeServer(
+  root: string,
+  manifest: SourceManifest,
+  out: string
+): Promise<ReadonlyArray<ThirdParty>> {
+  const started = programs.map((path) => [nameOf(path), join(repository, path)])
+  const bundle = await rolldown({
+    cwd: root,
+    input: { ...entriesOf(manifest), ...Object.fromEntries(started) },
+    platform: "node",
+    external: bundled,
+    // A dependency names functions with it.
+    checks: { eval: false },
+    plugins: [keepPlaces]
+  })
+  const { output } = await bundle.write({
+    dir: join(out, "lib"),
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name].js",
+    comments: { legal: true, annotation: false, jsdoc: false }
+  })
+  await bundle.close()
+  const folders = bundled.map((name) => `node_modules/${name}`)
+  for (const folder of folders) await copied(folder, out)
+  for await (const path of glob(files, { cwd: repository })) await copied(path, out)
+  const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []))
+  const own = await thirdPartiesOf([...modules, ...folders.map((folder) => join(repository, folder, "package.json"))])
+  const names = new Set(own.map(({ name, version }) => `${name} ${version}`))
+  const added = (await ofPortal(out)).filter(({ name, version }) => !names.has(`${name} ${version}`))
+  return [...own, ...added].toSorted((one, other) => one.name.localeCompare(other.name))
+}
