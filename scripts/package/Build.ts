@@ -5,6 +5,7 @@ import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { rolldown } from "rolldown"
+import { failOnWarning } from "./FailOnWarning.ts"
 import { entriesOf, isProgram, publishedManifest, readManifest, type SourceManifest } from "./Manifest.ts"
 import { bundled, isServer, writeServer } from "./Server.ts"
 import { noticesOf, type ThirdParty, thirdPartiesOf } from "./ThirdParties.ts"
@@ -49,7 +50,13 @@ async function writeTypes(root: string, out: string): Promise<void> {
  * stays apart.
  */
 async function writeProgram(root: string, manifest: SourceManifest, out: string): Promise<ReadonlyArray<ThirdParty>> {
-  const bundle = await rolldown({ cwd: root, input: entriesOf(manifest), platform: "node", transform: { target } })
+  const bundle = await rolldown({
+    cwd: root,
+    input: entriesOf(manifest),
+    platform: "node",
+    transform: { target },
+    onLog: failOnWarning
+  })
   const { output } = await bundle.write({
     dir: join(out, "lib"),
     format: "esm",

@@ -3,9 +3,11 @@
  * registry. Files keep their places below the root of the repository: from there, the modules find them.
  */
 import { cp, glob, mkdir, readFile } from "node:fs/promises"
+import { findPackageJSON } from "node:module"
 import { basename, dirname, extname, isAbsolute, join, relative } from "node:path"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
+import { failOnWarning } from "./FailOnWarning.ts"
 import { entriesOf, type SourceManifest } from "./Manifest.ts"
 import { type ThirdParty, thirdPartiesOf } from "./ThirdParties.ts"
 
@@ -56,12 +58,15 @@ const keepPlaces: Plugin = {
       : undefined
 }
 
-const copied = async (path: string, out: string): Promise<void> => {
-  await mkdir(dirname(join(out, path)), { recursive: true })
-  await cp(join(repository, path), join(out, path), {
-    recursive: true,
-    filter: (source) => !leftOut.test(source)
-  })
+const copy = async (from: string, to: string): Promise<void> => {
+  await mkdir(dirname(to), { recursive: true })
+  await cp(from, to, { recursive: true, filter: (source) => !leftOut.test(source) })
+}
+
+const installed = (name: string, root: string): string => {
+  const found = findPackageJSON(name, pathToFileURL(join(root, "package.json")))
+  if (found === undefined) throw new Error(`${name} is not installed.`)
+  return found
 }
 
 /** Those in the portal, as its build lists them. */
@@ -86,6 +91,7 @@ export async function writeServer(
     external: bundled,
     // A dependency names functions with it.
     checks: { eval: false },
+    onLog: failOnWarning,
     plugins: [keepPlaces]
   })
   const { output } = await bundle.write({
@@ -96,11 +102,11 @@ export async function writeServer(
     comments: { legal: true, annotation: false, jsdoc: false }
   })
   await bundle.close()
-  const folders = bundled.map((name) => `node_modules/${name}`)
-  for (const folder of folders) await copied(folder, out)
-  for await (const path of glob(files, { cwd: repository })) await copied(path, out)
+  const kept = bundled.map((name) => [name, installed(name, root)] as const)
+  for (const [name, path] of kept) await copy(dirname(path), join(out, "node_modules", name))
+  for await (const path of glob(files, { cwd: repository })) await copy(join(repository, path), join(out, path))
   const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []))
-  const own = await thirdPartiesOf([...modules, ...folders.map((folder) => join(repository, folder, "package.json"))])
+  const own = await thirdPartiesOf([...modules, ...kept.map(([, path]) => path)])
   const names = new Set(own.map(({ name, version }) => `${name} ${version}`))
   const added = (await ofPortal(out)).filter(({ name, version }) => !names.has(`${name} ${version}`))
   return [...own, ...added].toSorted((one, other) => one.name.localeCompare(other.name))

@@ -1,5 +1,5 @@
 /** The sections of docs/changelog.md, one a release: `## 1.21.0 · 2026-11-23`, and then the commit once it is released. */
-const heading = /^## (?<version>\d+\.\d+\.\d+) · \d{4}-\d{2}-\d{2}(?: · `(?<commit>[0-9a-f]{12,40})`)?$/gm
+const heading = /^## (?<version>\d+\.\d+\.\d+) · \d{4}-\d{2}-\d{2}(?: · `(?<commit>[0-9a-f]{7,40})`)?$/gm
 
 export interface Section {
   readonly version: string

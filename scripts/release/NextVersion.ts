@@ -29,15 +29,16 @@ export const textOf = (changesets: ReadonlyArray<Changeset>): string => {
 
 const npm = (...args: ReadonlyArray<string>) => execFileSync("npm", args, { cwd: root, stdio: "inherit" })
 
-export async function makeNextVersion(): Promise<void> {
+/** Returns why there is none, if there is none. */
+export async function makeNextVersion(): Promise<ReadonlyArray<string>> {
   const page = join(root, "docs/changelog.md")
   const changelog = await readFile(page, "utf8")
   const [newest] = sectionsOf(changelog)
   if (newest?.commit === undefined) {
-    throw new Error(`The heading of ${newest?.version} in docs/changelog.md names no commit: release it first`)
+    return [`The heading of ${newest?.version} in docs/changelog.md names no commit: release it first`]
   }
   const text = textOf(await readChangesets(root))
-  if (text === "") throw new Error("There are no changesets. `npm run changeset` writes one")
+  if (text === "") return ["There is no changeset: npm run changeset writes one"]
   npm("run", "--silent", "changeset", "--", "version")
   const { version } = JSON.parse(await readFile(join(root, "packages/api/package.json"), "utf8"))
   const today = new Date().toISOString().slice(0, "YYYY-MM-DD".length)
@@ -45,4 +46,5 @@ export async function makeNextVersion(): Promise<void> {
   npm("install", "--package-lock-only", "--ignore-scripts", "--no-audit", "--no-fund")
   npm("run", "--silent", "generate", "-w", "packages/client")
   process.stdout.write(`${version}: read git diff, improve the section in docs/changelog.md, and commit.\n`)
+  return []
 }

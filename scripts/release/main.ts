@@ -23,22 +23,18 @@ const prove = (): boolean => {
   return spawnSync(process.execPath, args, { cwd: root, env, stdio: "inherit" }).status === 0
 }
 
-const fail = (faults: ReadonlyArray<string>): void => {
-  process.stderr.write(faults.map((fault) => `${fault}.\n`).join(""))
-  process.exitCode = 1
-}
-
-async function release(): Promise<void> {
+/** Returns why there is none, if there is none. */
+async function release(): Promise<ReadonlyArray<string>> {
   const state = await readState()
   const { version, commit, timestamp, changelog, tagged, sections } = state
   const faults = faultsOf(state)
   const [section] = sections
-  if (faults.length > 0 || section === undefined) return fail(faults)
+  if (faults.length > 0 || section === undefined) return faults
   execFileSync(process.execPath, [join(root, "apps/portal/build/main.ts")], { stdio: "inherit" })
   await writeArtifacts(folder, { version, timestamp, notes: notesOf(section) })
-  if (!prove()) return fail([`${folder} has what was made, but it does not work`])
+  if (!prove()) return [`${folder} has what was made, but it does not work`]
   const { changes } = await readState()
-  if (changes.length > 0) return fail([`The build changed ${changes.join(", ")}`])
+  if (changes.length > 0) return [`The build changed ${changes.join(", ")}`]
   process.stdout.write(`Heddle ${version} is in ${folder}.\n`)
   if (tagged === undefined) {
     process.stdout.write(`Nothing is released yet: tag ${commit} as v${version}, and run this again.\n`)
@@ -46,7 +42,9 @@ async function release(): Promise<void> {
     await writeFile(join(root, "docs/changelog.md"), withCommit(changelog, version, commit.slice(0, 12)))
     process.stdout.write(`docs/changelog.md now names its commit. Commit that when the files are published.\n`)
   }
+  return []
 }
 
-if (process.argv[2] === "version") await makeNextVersion()
-else await release()
+const faults = await (process.argv[2] === "version" ? makeNextVersion() : release())
+process.stderr.write(faults.map((fault) => `${fault}.\n`).join(""))
+if (faults.length > 0) process.exitCode = 1
