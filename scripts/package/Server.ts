@@ -69,12 +69,12 @@ const installed = (name: string, root: string): string => {
   return found
 }
 
-/** Those in the portal, as its build lists them. */
-const ofPortal = async (out: string): Promise<ReadonlyArray<ThirdParty>> => {
-  const listed: ReadonlyArray<{ name: string; version: string; identifier: string; text: string }> = JSON.parse(
+/** The packages in the portal, as its build lists them. */
+const ofPortal = async (out: string): Promise<ReadonlyArray<string>> => {
+  const listed: ReadonlyArray<{ readonly name: string }> = JSON.parse(
     await readFile(join(out, "apps/portal/dist/licenses.json"), "utf8")
   )
-  return listed.map(({ name, version, identifier, text }) => ({ name, version, license: identifier, texts: [text] }))
+  return listed.map(({ name }) => installed(name, join(repository, "apps/portal")))
 }
 
 /** The portal has been built. */
@@ -106,8 +106,5 @@ export async function writeServer(
   for (const [name, path] of kept) await copy(dirname(path), join(out, "node_modules", name))
   for await (const path of glob(files, { cwd: repository })) await copy(join(repository, path), join(out, path))
   const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []))
-  const own = await thirdPartiesOf([...modules, ...kept.map(([, path]) => path)])
-  const names = new Set(own.map(({ name, version }) => `${name} ${version}`))
-  const added = (await ofPortal(out)).filter(({ name, version }) => !names.has(`${name} ${version}`))
-  return [...own, ...added].toSorted((one, other) => one.name.localeCompare(other.name))
+  return thirdPartiesOf([...modules, ...kept.map(([, path]) => path), ...(await ofPortal(out))])
 }

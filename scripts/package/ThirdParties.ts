@@ -23,32 +23,37 @@ const packageOf = async (folder: string): Promise<string> =>
 /** Our own packages are under the licence of the program, but some hold data of others, which their NOTICE names. */
 const isOurs = (folder: string): boolean => !folder.includes("/node_modules/")
 
-/** Few packages name their licence only in the page that introduces them. */
-const sectionOf = async (folder: string): Promise<string> => {
+/** Few packages have their licence only in the page that introduces them. */
+const sectionOf = async (folder: string): Promise<ReadonlyArray<string>> => {
   const page = (await readdir(folder)).find((file) => /^readme/i.test(file))
   const [, section] =
     /^#+ licen[cs]e\n([^]+?)(?:^[#[]|$(?![^]))/im.exec(page === undefined ? "" : await text(folder, page)) ?? []
-  if (section === undefined) throw new Error(`${folder} has no licence.`)
-  return section.trim()
+  return section === undefined ? [] : [section]
 }
+
+/** Copies need not carry their text. */
+const withoutConditions = new Set(["0BSD", "CC0-1.0", "MIT-0", "Unlicense"])
 
 const text = (folder: string, file: string): Promise<string> => readFile(join(folder, file), "utf8")
 
 const read = async (folder: string): Promise<ThirdParty> => {
   const named = isOurs(folder) ? /^notice/i : /^(?:licen[cs]e|notice)/i
   const files = (await readdir(folder)).filter((file) => named.test(file)).toSorted()
-  const texts = await Promise.all(files.map((file) => text(folder, file)))
-  if (!isOurs(folder) && files.length === 0) texts.push(await sectionOf(folder))
   const { name, version, license } = JSON.parse(await text(folder, "package.json"))
+  const own = await Promise.all(files.map((file) => text(folder, file)))
+  const texts = own.length > 0 || isOurs(folder) ? own : await sectionOf(folder)
+  if (!isOurs(folder) && texts.length === 0 && !withoutConditions.has(license)) {
+    throw new Error(`${folder} has no licence.`)
+  }
   return { name, version, license, texts: texts.map((one) => one.trim()) }
 }
 
 /** `modules` are the paths of bundled files; a bundler's own begin with a zero byte. */
 export async function thirdPartiesOf(modules: ReadonlyArray<string>): Promise<ReadonlyArray<ThirdParty>> {
   const files = modules.filter((path) => path.startsWith("/"))
-  const folders = new Set(await Promise.all(files.map((path) => packageOf(dirname(path)))))
-  const all = await Promise.all([...folders].toSorted().map(read))
-  return all.filter(({ texts }) => texts.length > 0)
+  const folders = [...new Set(await Promise.all(files.map((path) => packageOf(dirname(path)))))].toSorted()
+  const all = await Promise.all(folders.map(async (folder) => ({ ...(await read(folder)), isOurs: isOurs(folder) })))
+  return all.filter(({ texts, isOurs }) => texts.length > 0 || !isOurs)
 }
 
 export const noticesOf = (parties: ReadonlyArray<ThirdParty>): string =>

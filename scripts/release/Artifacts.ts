@@ -1,7 +1,7 @@
 /** The files of a release: packages for npm and Python, what is in them, and their checksums. */
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -44,7 +44,7 @@ export async function writeArtifacts(folder: string, release: Release): Promise<
       const { tarball, thirdParties } = await pack(join(root, path), work)
       const { name } = JSON.parse(await readFile(join(root, path, "package.json"), "utf8"))
       contents.push({ name, ecosystem: "npm", thirdParties })
-      await rename(tarball, join(folder, basename(tarball)))
+      await copyFile(tarball, join(folder, basename(tarball)))
     }
   } finally {
     await rm(work, { recursive: true })

@@ -15,6 +15,7 @@ import { runToEnd } from "../support/EndedProgram.ts"
 import { freePort } from "../support/FreePort.ts"
 import { builtProgram, choosePlace, eventually, type HeddleProcess, startHeddle } from "../support/HeddleProcess.ts"
 import { pythonCommand } from "../support/Interpreters.ts"
+import { oldestNodeOfApps } from "../support/OldestNode.ts"
 import { type Account, callApi, createAccount, ingest } from "../support/Operator.ts"
 import { releaseFolder } from "../support/TestSettings.ts"
 
@@ -148,6 +149,14 @@ describeWith(pythonCommand, "a release", (python) => {
     }
     const { stdout } = await run(process.execPath, [command("server", "heddle"), "--version"])
     expect(stdout).toContain(version)
+  })
+
+  describeWith(oldestNodeOfApps, "on the oldest Node", (node) => {
+    it("has a server that creates and opens its database", async () => {
+      const settings = { HEDDLE_DATA_DIR: join(folder, "oldest"), HEDDLE_SOURCE: "none" }
+      const migrated = await runToEnd(node, [command("server", "heddle"), "migrate"], { env: settings })
+      expect(migrated).toMatchObject({ code: 0, out: "The database is up to date.\n" })
+    })
   })
 
   it("has clients that call the server", async () => {
