@@ -5,7 +5,7 @@ const testsNamed = (suffix: string) => [`{apps,packages}/*/test/**/*${suffix}`, 
 
 const services = "test/support/StartServices.ts"
 const portal = "test/support/BuildPortal.ts"
-const server = "test/support/BundleServer.ts"
+const server = "test/support/BuildServer.ts"
 
 /**
  * Unit and database tests that take longer than their tier allows (`test/support/Durations.ts`), which `npm test` leaves

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import io
+import re
 import tarfile
 import tomllib
 import zipfile
@@ -12,12 +14,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-NAME = f"{PROJECT['name'].replace('-', '_')}-{PROJECT['version']}"
+GENERATED = (ROOT / "src/heddle_client/_generated.py").read_text(encoding="utf-8")
+VERSION = re.findall(r'^__version__ = "(.+)"$', GENERATED, re.MULTILINE)[0]
+NAME = f"{PROJECT['name'].replace('-', '_')}-{VERSION}"
 LICENSE = ROOT.parent.parent / "LICENSE"
 
 METADATA = f"""Metadata-Version: 2.4
 Name: {PROJECT["name"]}
-Version: {PROJECT["version"]}
+Version: {VERSION}
 Summary: {PROJECT["description"]}
 License-Expression: {PROJECT["license"]}
 Requires-Python: {PROJECT["requires-python"]}
@@ -65,7 +69,8 @@ def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in own}
     files |= {"PKG-INFO": METADATA.encode(), "LICENSE": _license()}
     filename = f"{NAME}.tar.gz"
-    with tarfile.open(Path(sdist_directory) / filename, "w:gz") as archive:
+    # Without a time, for the same reason.
+    with gzip.GzipFile(Path(sdist_directory) / filename, "wb", mtime=0) as file, tarfile.open(fileobj=file, mode="w") as archive:
         for name, content in files.items():
             entry = tarfile.TarInfo(f"{NAME}/{name}")
             entry.size = len(content)

@@ -5,8 +5,10 @@ import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { rolldown } from "rolldown"
+import { failOnWarning } from "./FailOnWarning.ts"
 import { entriesOf, isProgram, publishedManifest, readManifest, type SourceManifest } from "./Manifest.ts"
-import { thirdParties } from "./ThirdParties.ts"
+import { bundled, isServer, writeServer } from "./Server.ts"
+import { noticesOf, type ThirdParty, thirdPartiesOf } from "./ThirdParties.ts"
 
 const run = promisify(execFile)
 const license = new URL("../../LICENSE", import.meta.url)
@@ -47,8 +49,14 @@ async function writeTypes(root: string, out: string): Promise<void> {
  * A program is installed and started with all that it imports in few small files. What it imports only when it needs it
  * stays apart.
  */
-async function writeProgram(root: string, manifest: SourceManifest, out: string): Promise<void> {
-  const bundle = await rolldown({ cwd: root, input: entriesOf(manifest), platform: "node", transform: { target } })
+async function writeProgram(root: string, manifest: SourceManifest, out: string): Promise<ReadonlyArray<ThirdParty>> {
+  const bundle = await rolldown({
+    cwd: root,
+    input: entriesOf(manifest),
+    platform: "node",
+    transform: { target },
+    onLog: failOnWarning
+  })
   const { output } = await bundle.write({
     dir: join(out, "lib"),
     format: "esm",
@@ -57,8 +65,13 @@ async function writeProgram(root: string, manifest: SourceManifest, out: string)
     chunkFileNames: "[name].js"
   })
   await bundle.close()
-  const notices = await thirdParties(output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])))
-  if (notices !== "") await writeFile(join(out, "THIRD-PARTY.txt"), notices)
+  return thirdPartiesOf(output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])))
+}
+
+async function writeLibrary(root: string, manifest: SourceManifest, out: string): Promise<ReadonlyArray<ThirdParty>> {
+  await writeModules(root, manifest, out)
+  await writeTypes(root, out)
+  return []
 }
 
 /** What lies outside the package is not there for its readers. */
@@ -72,16 +85,17 @@ const isThere = (path: string) =>
   )
 
 /** Makes the folder that is published: ES modules, their types, package.json, the pages, the examples, licences. */
-export async function build(root: string, out: string): Promise<void> {
+export async function build(root: string, out: string): Promise<ReadonlyArray<ThirdParty>> {
   const manifest = await readManifest(pathToFileURL(join(root, "package.json")))
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
-  if (isProgram(manifest)) await writeProgram(root, manifest, out)
-  else {
-    await writeModules(root, manifest, out)
-    await writeTypes(root, out)
-  }
-  await writeFile(join(out, "package.json"), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`)
+  const write = isServer(manifest) ? writeServer : isProgram(manifest) ? writeProgram : writeLibrary
+  const parties = await write(root, manifest, out)
+  if (parties.length > 0) await writeFile(join(out, "THIRD-PARTY.txt"), noticesOf(parties))
+  await writeFile(
+    join(out, "package.json"),
+    `${JSON.stringify(publishedManifest(manifest, isServer(manifest) ? bundled : []), null, 2)}\n`
+  )
   await writeFile(join(out, "README.md"), withoutLinksOut(await readFile(join(root, "README.md"), "utf8")))
   for (const name of ["docs", "examples"]) {
     if (await isThere(join(root, name))) await cp(join(root, name), join(out, name), { recursive: true })
@@ -90,4 +104,5 @@ export async function build(root: string, out: string): Promise<void> {
     await writeFile(join(out, page), withoutLinksOut(await readFile(join(out, page), "utf8"), 1))
   }
   await cp(license, join(out, "LICENSE"))
+  return parties
 }

@@ -11,6 +11,7 @@ export interface SourceManifest {
   readonly exports?: Targets
   readonly imports?: Targets
   readonly bin?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly [field: string]: unknown
 }
 
@@ -24,7 +25,7 @@ const isManifest = (value: unknown): value is SourceManifest =>
   value !== null &&
   "name" in value &&
   typeof value.name === "string" &&
-  ["exports", "imports", "bin"].every((field) => isTargets(Reflect.get(value, field)))
+  ["exports", "imports", "bin", "dependencies"].every((field) => isTargets(Reflect.get(value, field)))
 
 export async function readManifest(path: URL): Promise<SourceManifest> {
   const manifest: unknown = JSON.parse(await readFile(path, "utf8"))
@@ -68,14 +69,19 @@ const published = (target: Target): Target =>
     ? { types: `./lib/${withoutExtension(target)}.d.ts`, default: builtFile(target) }
     : mapValues(target, published)
 
-const ofSourcesOnly = ["private", "scripts", "devDependencies"]
+const ofSourcesOnly = new Set(["private", "scripts", "devDependencies"])
 
-export function publishedManifest(manifest: SourceManifest) {
-  const { exports, imports, bin, ...rest } = manifest
-  const left = isProgram(manifest) ? [...ofSourcesOnly, "dependencies"] : ofSourcesOnly
-  const kept = Object.fromEntries(Object.entries(rest).filter(([field]) => !left.includes(field)))
+/** Of the dependencies of a program, only the `bundled` ones are left: they are in the package as they are. */
+export function publishedManifest(manifest: SourceManifest, bundled: ReadonlyArray<string>) {
+  const { exports, imports, bin, dependencies = {}, ...rest } = manifest
+  const left = isProgram(manifest)
+    ? Object.entries(dependencies).filter(([name]) => bundled.includes(name))
+    : Object.entries(dependencies)
+  const kept = Object.fromEntries(Object.entries(rest).filter(([field]) => !ofSourcesOnly.has(field)))
   return {
     ...kept,
+    ...(left.length === 0 ? {} : { dependencies: Object.fromEntries(left) }),
+    ...(bundled.length === 0 ? {} : { bundleDependencies: bundled }),
     ...(exports === undefined
       ? {}
       : { exports: { ...mapValues(exports, published), "./package.json": "./package.json" } }),

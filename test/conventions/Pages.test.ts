@@ -4,7 +4,10 @@ import { join, posix } from "node:path"
 import { expect, it } from "vitest"
 import { read, root } from "./TestSources.ts"
 
-const pages = globSync("**/*.md", { cwd: root, exclude: (name) => name === "node_modules" || name.startsWith(".") })
+const pages = globSync("**/*.md", {
+  cwd: root,
+  exclude: (name) => ["node_modules", "dist"].includes(name) || name.startsWith(".")
+})
 const withCommands = globSync(
   ["*.md", "{docs,deploy}/**/*.md", "{apps,packages}/*/README.md", "packages/*/docs/*.md"],
   {

@@ -30,8 +30,13 @@ const shownHeaders = (headers: Response["headers"]): Record<string, string | nul
 }
 
 const bytesLine = (bytes: string, answer: string) =>
-  // The date of an answer that Node makes does not come from our clock.
-  JSON.stringify({ bytes, answer: answer.replace(/\r\nDate: [^\r]*/i, "") })
+  JSON.stringify({
+    bytes,
+    answer: answer
+      // The date of an answer that Node makes does not come from our clock.
+      .replace(/\r\nDate: [^\r]*/i, "")
+      .replace(/(?<=\r\nx-service-version: )\d+\.\d+\.\d+/i, "<version>")
+  })
 
 const lineOf = async ({ server, placeholders }: World, call: Group["calls"][number]): Promise<string> => {
   const { hide, fill } = placeholders

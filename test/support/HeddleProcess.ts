@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url"
 import { freePort } from "./FreePort.ts"
 import type { Account } from "./UnprivilegedAccount.ts"
 
-/** As a place's `checkout`, runs the sources instead of the bundle. */
+/** As a place's `checkout`, runs the sources instead of the package. */
 export const ownCheckout = fileURLToPath(new URL("../..", import.meta.url))
-/** Packages resolve from its folder as they do from the server's sources. */
-export const bundledProgram = join(ownCheckout, "apps/server/node_modules/.cache/heddle-test/server/heddle.mjs")
-const programOf = (checkout: string | undefined): string =>
-  checkout === undefined ? bundledProgram : join(checkout, "apps/server/bin/heddle.mjs")
+/** Of the package as it is published, which the test run has built: a start from its few files takes less time. */
+export const builtProgram = join(ownCheckout, "node_modules/.cache/heddle-test/server/lib/heddle.js")
+const programOf = ({ program, checkout }: Place): string =>
+  program ?? (checkout === undefined ? builtProgram : join(checkout, "apps/server/bin/heddle.mjs"))
 // Generous, because many tests may share two cores.
 export const startDeadlineMillis = 150_000
 const pollMillis = 50
@@ -22,8 +22,10 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>
   /** Maximum file size, to simulate a full disk. */
   readonly maxFileKiB?: number
-  /** Runs the sources of a checkout of the repository instead of the bundle that the test run made. */
+  /** Runs the sources of a checkout of the repository instead of the package that the test run has built. */
   readonly checkout?: string
+  /** Runs this program instead. */
+  readonly program?: string
   /** Runs the server as another user. */
   readonly account?: Account
   /** What the operator port asks for, if the environment sets it. */
@@ -73,12 +75,10 @@ const ended = (child: ChildProcess): Promise<void> =>
     : new Promise((resolve) => child.once("exit", () => resolve()))
 
 /** Starts `heddle serve`, or another command that serves, and waits until it is ready. */
-export const startHeddle = async (
-  { port, operatorPort, env, maxFileKiB, checkout, account, operatorToken }: Place,
-  command = "serve"
-): Promise<HeddleProcess> => {
+export const startHeddle = async (place: Place, command = "serve"): Promise<HeddleProcess> => {
+  const { port, operatorPort, env, maxFileKiB, account, operatorToken } = place
   const output: Array<string> = []
-  const line = [process.execPath, programOf(checkout), command]
+  const line = [process.execPath, programOf(place), command]
   const limited = ["sh", "-c", `ulimit -f ${(maxFileKiB ?? 0) * 2} && exec "$0" "$@"`, ...line]
   const [file = "", ...args] = maxFileKiB === undefined ? line : limited
   const child = spawn(file, args, {
@@ -126,7 +126,7 @@ const answers = async (url: string): Promise<boolean> => {
 /** Runs a CLI command to its end and returns its standard output; fails with the whole output. */
 export const runHeddle = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bundledProgram, ...args], {
+    const child = spawn(process.execPath, [builtProgram, ...args], {
       env: { ...cleanEnvironment(), ...env },
       stdio: ["ignore", "pipe", "pipe"]
     })

@@ -24,7 +24,7 @@ const install = async (version: string): Promise<void> => {
   await promisify(execFile)("npm", line, { cwd: folder, timeout: 100_000 })
 }
 
-const oldest = { receiver: "20.19.0", ruleSync: "22.19.0" } as const
+const oldest = { receiver: "20.19.0", apps: "22.19.0" } as const
 
 const installed = (version: string) =>
   new Optional({
@@ -36,7 +36,7 @@ const installed = (version: string) =>
 
 /** Path of the `node` program. */
 export const oldestNode = installed(oldest.receiver)
-export const oldestNodeOfRuleSync = installed(oldest.ruleSync)
+export const oldestNodeOfApps = installed(oldest.apps)
 
 if (import.meta.main) {
   for (const version of Object.values(oldest)) if (!existsSync(programOf(version))) await install(version)

@@ -31,12 +31,14 @@ const runsVariable = "HEDDLE_TEST_RUNS"
 export const seedVariable = "HEDDLE_TEST_SEED"
 const sharedDataVariable = "HEDDLE_TEST_SHARED_DATA"
 const recordVariable = "HEDDLE_TEST_RECORD"
+const releaseVariable = "HEDDLE_TEST_RELEASE"
 
 export const testVariables: ReadonlyArray<string> = [
   runsVariable,
   seedVariable,
   sharedDataVariable,
   recordVariable,
+  releaseVariable,
   ...optionalThings.map(requiredVariable)
 ]
 
@@ -59,3 +61,6 @@ export const sharedDataFolder = Option.getOrUndefined(read(Config.option(Config.
 
 /** Whether to replace the recorded answers of the API with those of the embedded database. */
 export const isRecording = read(Config.Boolean(recordVariable).pipe(Config.withDefault(false)))
+
+/** The folder of a release to prove, instead of one that the test makes. */
+export const releaseFolder = Option.getOrUndefined(read(Config.option(Config.String(releaseVariable))))

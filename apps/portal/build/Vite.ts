@@ -17,6 +17,8 @@ export const viteConfig: InlineConfig = {
     // The preload helper sets inline styles nowhere, but its polyfill is a script that no browser of the target needs.
     modulePreload: { polyfill: false },
     cssCodeSplit: true,
+    // Most licences demand that every copy carries their text. The package of the server lists these packages too.
+    license: { fileName: "licenses.json" },
     reportCompressedSize: false
   }
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { version } from "@heddle/api"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { describeWith } from "../../../test/support/DescribeWith.ts"
 import { type Ended, runToEnd } from "../../../test/support/EndedProgram.ts"
@@ -66,11 +67,11 @@ describeWith(pythonCommand, "the Python package", (command) => {
   it("holds its modules, types and license, and its archive what builds it again", async () => {
     const installed = await readdir(join(folder, "heddle_client"))
     assert.includeMembers(installed, ["__init__.py", "_generated.py", "py.typed"])
-    const info = await readdir(join(folder, "heddle_client-1.21.0.dist-info"), { recursive: true })
+    const info = await readdir(join(folder, `heddle_client-${version}.dist-info`), { recursive: true })
     assert.sameMembers(info, ["METADATA", "RECORD", "WHEEL", "licenses", "licenses/LICENSE"])
-    const { out } = await run(["-m", "tarfile", "-l", "heddle_client-1.21.0.tar.gz"])
+    const { out } = await run(["-m", "tarfile", "-l", `heddle_client-${version}.tar.gz`])
     for (const file of ["PKG-INFO", "LICENSE", "build_package.py", "src/heddle_client/py.typed"]) {
-      assert.include(out, `heddle_client-1.21.0/${file}`)
+      assert.include(out, `heddle_client-${version}/${file}`)
     }
   })
 

@@ -106,6 +106,8 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 from ._events import ServerSentEvent
 from ._operation import Operation
 
+__version__ = "${document.info.version}"
+
 ProblemCode = Literal[
 ${problemCodes.map((code) => `    "${code}",\n`).join("")}]
 """The stable codes of problems; later releases can have more."""

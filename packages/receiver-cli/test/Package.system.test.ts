@@ -1,7 +1,7 @@
 /** The command as it is published, installed in an empty project. */
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -9,7 +9,7 @@ import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { describeWith } from "../../../test/support/DescribeWith.ts"
 import { oldestNode } from "../../../test/support/OldestNode.ts"
-import { build } from "../../../scripts/package/Build.ts"
+import { installIn, pack } from "../../../scripts/package/Pack.ts"
 import { secret } from "./support/Fixtures.ts"
 
 const run = promisify(execFile)
@@ -18,13 +18,8 @@ const consumer = join(folder, "consumer")
 const command = join(consumer, "node_modules/.bin/heddle-receiver")
 
 beforeAll(async () => {
-  const built = join(folder, "built")
-  await build(fileURLToPath(new URL("..", import.meta.url)), built)
-  const { stdout } = await run("npm", ["pack", "--pack-destination", folder, "--silent"], { cwd: built })
-  await mkdir(consumer)
-  await writeFile(join(consumer, "package.json"), JSON.stringify({ private: true }))
-  const quiet = ["--no-audit", "--no-fund", "--ignore-scripts"]
-  await run("npm", ["install", "--offline", join(folder, stdout.trim()), ...quiet], { cwd: consumer })
+  const { tarball } = await pack(fileURLToPath(new URL("..", import.meta.url)), folder)
+  await installIn(consumer, tarball)
 })
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { runToEnd } from "../../../../test/support/EndedProgram.ts"
 import { freePort } from "../../../../test/support/FreePort.ts"
-import { oldestNodeOfRuleSync } from "../../../../test/support/OldestNode.ts"
+import { oldestNodeOfApps } from "../../../../test/support/OldestNode.ts"
 import { type Installed, installPackage } from "../support/InstalledPackage.ts"
 
 /** What is read to show the help; the contract of the API alone is twice as large. */
@@ -89,4 +89,4 @@ describe("on this Node", () => {
     for (const word of ["import", "validate", "--allow-empty"]) expect(stdout).toContain(word)
   })
 })
-describeWith(oldestNodeOfRuleSync, "on the oldest Node", runsOn)
+describeWith(oldestNodeOfApps, "on the oldest Node", runsOn)

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { runToEnd } from "../../../../test/support/EndedProgram.ts"
-import { oldestNodeOfRuleSync } from "../../../../test/support/OldestNode.ts"
+import { oldestNodeOfApps } from "../../../../test/support/OldestNode.ts"
 import { isRecording } from "../../../../test/support/TestSettings.ts"
 import { type Installed, installPackage } from "../support/InstalledPackage.ts"
 import { goodKey, ModelApi } from "../support/ModelApi.ts"
@@ -67,4 +67,4 @@ const showsIt = (node: string): void => {
 describe("a session on this Node", () => {
   showsIt(process.execPath)
 })
-describeWith(oldestNodeOfRuleSync, "a session on the oldest Node", showsIt)
+describeWith(oldestNodeOfApps, "a session on the oldest Node", showsIt)

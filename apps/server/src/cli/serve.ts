@@ -2,6 +2,7 @@
 import { Effect, Stream } from "effect"
 import { Command } from "effect/cli"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
+import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { DatabaseInfo } from "../database/client/DatabaseInfo.ts"
 import { announce } from "../runtime/LogFormat.ts"
@@ -14,7 +15,7 @@ import { sayThatItStops, serving } from "./Stopping.ts"
 /**
  * Builds the portal when the server starts and its files are missing or older than their sources. A process of its own
  * does it, so that the server neither waits nor loads the builder. Whatever goes wrong there is logged and stops
- * nothing: `/portal` says so until there is a build.
+ * nothing: `/portal` says so until there is a build. The published package has no builder, and a portal that is built.
  */
 const program = fileURLToPath(new URL("../../../portal/build/main.ts", import.meta.url))
 
@@ -39,7 +40,9 @@ const build = Effect.gen(function* () {
 )
 
 /** Waits for the build. */
-export const buildPortal = Effect.flatMap(Settings, ({ roles }) => (roles.includes("api") ? build : Effect.void))
+export const buildPortal = Effect.flatMap(Settings, ({ roles }) =>
+  roles.includes("api") && existsSync(program) ? build : Effect.void
+)
 
 const announcePosts = (sources: ReadonlyArray<string>) => {
   if (sources.includes("simulation")) return announce("Its posts are simulated: HEDDLE_SOURCE names simulation.")

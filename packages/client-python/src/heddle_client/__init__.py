@@ -4,7 +4,7 @@ from ._client import Heddle
 from ._errors import FieldError, HeddleError, HeddleNetworkError
 from ._events import ServerSentEvent
 from ._generated import *  # noqa: F403
-from ._generated import OPERATIONS
+from ._generated import OPERATIONS, __version__
 
 __all__ = [
     "OPERATIONS",
@@ -13,4 +13,5 @@ __all__ = [
     "HeddleError",
     "HeddleNetworkError",
     "ServerSentEvent",
+    "__version__",
 ]

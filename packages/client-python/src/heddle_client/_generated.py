@@ -9,6 +9,8 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 from ._events import ServerSentEvent
 from ._operation import Operation
 
+__version__ = "1.21.0"
+
 ProblemCode = Literal[
     "invalid_parameter",
     "missing_api_key",

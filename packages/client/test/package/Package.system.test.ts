@@ -1,6 +1,6 @@
 /** The package as it is published: packed, installed in an empty folder without the network, and used as the README does. */
 import { execFile } from "node:child_process"
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -10,7 +10,7 @@ import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { build } from "../../../../scripts/package/Build.ts"
+import { installIn, pack } from "../../../../scripts/package/Pack.ts"
 import { sizeOf } from "../../../../scripts/package/Size.ts"
 import { chromiumBrowser, useBrowser } from "../../../../test/support/Chromium.ts"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
@@ -26,8 +26,8 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/pack
 const packageRoot = fileURLToPath(new URL("../../", import.meta.url))
 const typeRoots = fileURLToPath(new URL("../../../../node_modules/@types", import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), "client-package-"))
-const built = join(folder, "built")
 const consumer = join(folder, "consumer")
+let built = ""
 let tarball = ""
 
 const readme = await readFile(join(packageRoot, "README.md"), "utf8")
@@ -57,13 +57,8 @@ export const likes = async (): Promise<number> => {
 `
 
 beforeAll(async () => {
-  await build(packageRoot, built)
-  await run("npm", ["pack", "--pack-destination", folder], { cwd: built })
-  tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "")
-  await mkdir(consumer)
-  await writeFile(join(consumer, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  const offline = ["--offline", "--no-audit", "--no-fund", "--ignore-scripts"]
-  await run("npm", ["install", tarball, ...offline], { cwd: consumer })
+  ;({ built, tarball } = await pack(packageRoot, folder))
+  await installIn(consumer, tarball)
   for (const { name, code } of programs) await writeFile(join(consumer, name), code)
 })
 afterAll(() => rm(folder, { recursive: true }))

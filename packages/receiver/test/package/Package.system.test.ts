@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
-import { glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { glob, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
@@ -11,8 +11,8 @@ import { formatMessage } from "publint/utils"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { describeWith } from "../../../../test/support/DescribeWith.ts"
 import { oldestNode } from "../../../../test/support/OldestNode.ts"
-import { build } from "../../../../scripts/package/Build.ts"
 import { entryOf, readManifest } from "../../../../scripts/package/Manifest.ts"
+import { installIn, pack } from "../../../../scripts/package/Pack.ts"
 import { maxAdapterGzipBytes, maxVerifyGzipBytes, type Size, sizes } from "../../scripts/Sizes.ts"
 import { fetchedFile } from "../runtimes/Fetched.ts"
 import { runProgram } from "../support/Program.ts"
@@ -20,23 +20,19 @@ import { exercise, exercised, typed } from "./Consumer.ts"
 
 const run = promisify(execFile)
 const folder = await mkdtemp(join(tmpdir(), "receiver-package-"))
-const built = join(folder, "built")
 const consumer = join(folder, "consumer")
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc")
 const attw = fetchedFile("@arethetypeswrong/cli", "@arethetypeswrong/cli/dist/index.js")
 const expectedFiles = ["LICENSE", "README.md", "docs", "examples", "lib", "package.json"]
+let built = ""
 let tarball = ""
 
 const runs = async (node: string, file: string, ...flags: ReadonlyArray<string>): Promise<unknown> =>
   JSON.parse((await run(node, [...flags, file], { cwd: consumer })).stdout)
 
 beforeAll(async () => {
-  await build(fileURLToPath(new URL("../../", import.meta.url)), built)
-  await run("npm", ["pack", "--pack-destination", folder], { cwd: built })
-  tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "")
-  await mkdir(consumer)
-  await writeFile(join(consumer, "package.json"), JSON.stringify({ private: true }))
-  await run("npm", ["install", tarball, "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: consumer })
+  ;({ built, tarball } = await pack(fileURLToPath(new URL("../../", import.meta.url)), folder))
+  await installIn(consumer, tarball)
   await writeFile(join(consumer, "esm.mjs"), exercise("esm"))
   await writeFile(join(consumer, "cjs.cjs"), exercise("cjs"))
 })
