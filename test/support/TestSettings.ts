@@ -20,7 +20,8 @@ const optionalThings = [
   "RUBY",
   "SYSTEMD",
   "CHROMIUM",
-  "BUDGET"
+  "BUDGET",
+  "PGBOUNCER"
 ] as const
 
 export type OptionalThing = (typeof optionalThings)[number]
