@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chownSync, mkdtempSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -10,6 +10,17 @@ import { Optional } from "./Optional.ts"
 import { temporaryFolderOf, unprivilegedAccount } from "./UnprivilegedAccount.ts"
 
 const pollMillis = 20
+const startMillis = 20_000
+
+/** A shell that ends it when our end of its input closes, even because we were killed. It keeps nothing that is worth a farewell. */
+const supervise = `
+cd "$1"
+pgbouncer settings.ini </dev/null &
+cat >/dev/null
+kill -KILL $! 2>/dev/null
+wait
+rm -rf "$1"
+`
 
 const versionOf = (): readonly [number, number] | undefined => {
   const { stdout, status } = spawnSync("pgbouncer", ["--version"], { encoding: "utf8" })
@@ -68,30 +79,29 @@ const startPgBouncer = Effect.fn("PgBouncer.start")(function* (
   const url = new URL(Redacted.value(serverUrl))
   const port = yield* Effect.promise(freePort)
   const account = unprivilegedAccount()
-  const folder = yield* Effect.acquireRelease(
-    Effect.sync(() => mkdtempSync(join(temporaryFolderOf(account), "heddle-pgbouncer-"))),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-  )
+  const folder = mkdtempSync(join(temporaryFolderOf(account), "heddle-pgbouncer-"))
   writeFileSync(join(folder, "settings.ini"), configuration(url, port, folder, settings))
   writeFileSync(join(folder, "users"), `"${decodeURIComponent(url.username)}" "${decodeURIComponent(url.password)}"\n`)
   if (account !== undefined) chownSync(folder, account.uid, account.gid)
-  yield* Effect.acquireRelease(
-    Effect.promise(async () => {
-      const child = spawn("pgbouncer", [join(folder, "settings.ini")], { ...account, cwd: folder })
-      let log = ""
-      for (const output of [child.stdout, child.stderr]) output.on("data", (chunk) => (log += String(chunk)))
-      while (!(await accepts(port))) {
-        if (child.exitCode !== null) throw new Error(`PgBouncer did not start.\n  Details: ${log}`)
-        await sleep(pollMillis)
-      }
-      return child
-    }),
-    (child) =>
+  const supervisor = yield* Effect.acquireRelease(
+    Effect.sync(() => spawn("/bin/sh", ["-c", supervise, "sh", folder], { ...account, detached: true })),
+    (supervisor) =>
       Effect.promise(async () => {
-        child.kill("SIGINT")
-        if (child.exitCode === null) await once(child, "exit")
+        if (supervisor.exitCode !== null) return
+        const exit = once(supervisor, "exit")
+        supervisor.stdin.end()
+        await exit
       })
   )
+  let log = ""
+  for (const output of [supervisor.stdout, supervisor.stderr]) output.on("data", (chunk) => (log += String(chunk)))
+  yield* Effect.promise(async () => {
+    const deadline = Date.now() + startMillis
+    while (!(await accepts(port))) {
+      if (Date.now() > deadline) throw new Error(`PgBouncer did not start.\n  Details: ${log}`)
+      await sleep(pollMillis)
+    }
+  })
   url.host = `127.0.0.1:${port}`
   return Redacted.make(url.href)
 })

@@ -31,12 +31,14 @@ const runsVariable = "HEDDLE_TEST_RUNS"
 export const seedVariable = "HEDDLE_TEST_SEED"
 const sharedDataVariable = "HEDDLE_TEST_SHARED_DATA"
 const recordVariable = "HEDDLE_TEST_RECORD"
+const poolerVariable = "HEDDLE_TEST_POOLER"
 
 export const testVariables: ReadonlyArray<string> = [
   runsVariable,
   seedVariable,
   sharedDataVariable,
   recordVariable,
+  poolerVariable,
   ...optionalThings.map(requiredVariable)
 ]
 
@@ -56,6 +58,9 @@ export const chosenSeed = Option.getOrUndefined(read(Config.option(Config.Int(se
 
 /** The folder of posts and texts by other people, which we may not publish. */
 export const sharedDataFolder = Option.getOrUndefined(read(Config.option(Config.String(sharedDataVariable))))
+
+/** Whether the tests of the database reach PostgreSQL through PgBouncer. */
+export const isThroughPooler = read(Config.Boolean(poolerVariable).pipe(Config.withDefault(false)))
 
 /** Whether to replace the recorded answers of the API with those of the embedded database. */
 export const isRecording = read(Config.Boolean(recordVariable).pipe(Config.withDefault(false)))
