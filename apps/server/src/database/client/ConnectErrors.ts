@@ -33,8 +33,12 @@ const solutionFor = (details: string): string | undefined => {
 }
 
 export const unavailable = (location: string, error: SqlError) => {
-  const isAuthError = error.reason._tag === "AuthenticationError" || error.reason._tag === "AuthorizationError"
   const details = statementReason(error)
+  const isAuthError =
+    error.reason._tag === "AuthenticationError" ||
+    error.reason._tag === "AuthorizationError" ||
+    // PgBouncer says it with the code of a protocol error.
+    /authentication failed/.test(details)
   return new DatabaseUnavailable({
     what: isAuthError
       ? `PostgreSQL at ${location} (DATABASE_URL) refused the user or password.`

@@ -56,9 +56,9 @@ const hostOf = (url: URL): DatabaseHost => {
 }
 
 /** All that Heddle can use: it writes. Replicas may say what they are. */
-const writable = ["any", "read-write", "primary"]
+const writable = new Set(["any", "read-write", "primary"])
 
-const verifying = ["require", "verify-ca", "verify-full"]
+const verifying = new Set(["require", "verify-ca", "verify-full"])
 
 /** Throws for a file without certificates, of which Node would take nothing and then trust nobody. */
 const certificatesIn = (file: string): string => {
@@ -75,7 +75,7 @@ const tlsOf = (setting: UrlSetting, { searchParams }: URL, hosts: number) =>
   Effect.suspend((): Effect.Effect<ConnectionOptions | undefined, DatabaseUnavailable> => {
     const mode = searchParams.get("sslmode") ?? "disable"
     const file = searchParams.get("sslrootcert")
-    const verifies = verifying.includes(mode)
+    const verifies = verifying.has(mode)
     if (!verifies && (file !== null || (hosts > 1 && mode !== "disable"))) {
       const reason = file === null ? "several hosts" : "sslrootcert"
       return Effect.fail(
@@ -108,7 +108,7 @@ export const parseDatabaseUrl = Effect.fnUntraced(function* (
   const [first, ...others] = urlsIn(Redacted.value(url))
   if (first === undefined) return yield* refused(setting, example)
   const wanted = first.searchParams.get("target_session_attrs")
-  if (setting !== "HEDDLE_QUERY_DATABASE_URL" && wanted !== null && !writable.includes(wanted)) {
+  if (setting !== "HEDDLE_QUERY_DATABASE_URL" && wanted !== null && !writable.has(wanted)) {
     return yield* refused(
       setting,
       `Heddle writes, so target_session_attrs can be read-write or primary, but not ${wanted}.`,
