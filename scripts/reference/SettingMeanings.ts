@@ -14,7 +14,8 @@ export const settingMeanings: Readonly<Record<string, Readonly<Record<string, st
     HEDDLE_MAX_CONNECTIONS_PER_ADDRESS: "open connections of one IPv4 address or IPv6 `/64` to each port; 0: no limit"
   },
   "Process and data": {
-    DATABASE_URL: "`postgresql://user:password@host:5432/database`, instead of the embedded database",
+    DATABASE_URL:
+      "`postgresql://user:password@host:5432/database`, instead of the embedded database. [Several hosts](install.md#failover), [TLS](install.md#tls-to-postgresql)",
     HEDDLE_DATABASE_POOL: "connections to PostgreSQL, except for queries",
     HEDDLE_LISTEN_DATABASE_URL: "the server itself, if `DATABASE_URL` leads to a [pooler](install.md#poolers)",
     HEDDLE_QUERY_DATABASE_URL:

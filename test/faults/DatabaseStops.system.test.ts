@@ -1,18 +1,18 @@
 /**
- * `pg_ctl stop -m immediate` at random moments under load: every answer is 200, 409 or 503, no answer says wrongly that
- * nothing was charged, calls with a key can be repeated within seconds, and no credits stay held. HEDDLE_TEST_RUNS
- * multiplies the stops.
+ * `pg_ctl stop -m immediate` at random moments under load, or `kill -9` of a primary whose standby is promoted: every
+ * answer is 200, 409 or 503, no answer says wrongly that nothing was charged, calls with a key can be repeated within
+ * seconds, and no credits stay held. HEDDLE_TEST_RUNS multiplies the stops.
  */
-import { Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"
 import { assert, it } from "vitest"
-import { choosePlace, eventually, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
-import { createAccount } from "../support/Operator.ts"
-import { type PostgresServer, withPostgresServer } from "../support/PostgresServer.ts"
+import { choosePlace, eventually, type HeddleProcess, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
+import { type Account, createAccount } from "../support/Operator.ts"
+import * as PostgresServer from "../support/PostgresServer.ts"
 import { runs } from "../support/Runs.ts"
 import { type Choices, firstSeed, withSeed } from "../support/Seeds.ts"
 import { callThroughFailures, ingestWombats, type SeenCall, type SeenRequest } from "./Callers.ts"
@@ -51,7 +51,7 @@ const assertCharges = async (url: string, calls: ReadonlyArray<SeenCall>) => {
     .toSorted((a, b) => a - b)
     .map((status) => `${status || "none"}: ${count((request) => (request.status ?? 0) === status)}`)
   process.stdout.write(
-    `${stops} stops, ${requests.length} requests (${statuses.join(", ")}), ${count(saysNothingWasCharged)} told that ` +
+    `${requests.length} requests (${statuses.join(", ")}), ${count(saysNothingWasCharged)} told that ` +
       `nothing was charged (${falselyFree.length} wrongly), ${chargedUnanswered} charged without an answer, ` +
       `slowest repeat ${slowest} ms\n`
   )
@@ -75,20 +75,69 @@ const assertCharges = async (url: string, calls: ReadonlyArray<SeenCall>) => {
   assert.isBelow(slowest, recoveryMillis)
 }
 
-const stopAndStart = async (server: PostgresServer, { below }: Choices) => {
-  for (let stop = 0; stop < stops; stop += 1) {
-    await sleep(1_000 + below(1_500))
-    server.stopImmediately()
-    await sleep(below(1_500))
-    server.startAgain()
-  }
-  await sleep(2_000)
+/** A database that goes away under load. */
+interface Outage {
+  /** As `DATABASE_URL`. */
+  readonly url: string
+  /** Where the database is in the end. */
+  readonly finalUrl: string
+  readonly happens: (choices: Choices, heddle: HeddleProcess, account: Account) => Promise<void>
 }
 
-const run = (server: PostgresServer) =>
+const stopsOf = (server: PostgresServer.PostgresServer): Outage => {
+  const url = Redacted.value(server.url)
+  return {
+    url,
+    finalUrl: url,
+    happens: async ({ below }) => {
+      for (let stop = 0; stop < stops; stop += 1) {
+        await sleep(1_000 + below(1_500))
+        server.stopImmediately()
+        await sleep(below(1_500))
+        server.startAgain()
+      }
+    }
+  }
+}
+
+/** The standby has what the primary has committed: `synchronous_standby_names`. */
+const startPair = Effect.gen(function* () {
+  const primary = yield* PostgresServer.start({ settings: ["fsync = off"] })
+  const standby = yield* primary.startStandby
+  yield* Effect.promise(async () => {
+    await rowsOf(Redacted.value(primary.url), "ALTER SYSTEM SET synchronous_standby_names = '*'")
+    await rowsOf(Redacted.value(primary.url), "SELECT pg_reload_conf()")
+  })
+  return { primary, standby }
+})
+
+const failover = ({ primary, standby }: Effect.Success<typeof startPair>): Outage => {
+  const [url, finalUrl] = [new URL(Redacted.value(primary.url)), new URL(Redacted.value(standby.url))]
+  return {
+    // The standby comes first, so that only asking tells them apart.
+    url: finalUrl.href.replace(finalUrl.host, `${finalUrl.host},${url.host}`) + "?target_session_attrs=read-write",
+    finalUrl: finalUrl.href,
+    happens: async ({ below }, { baseUrl }, { apiKey }) => {
+      await sleep(1_000 + below(1_500))
+      primary.kill()
+      const headers = { authorization: `Bearer ${apiKey}` }
+      await eventually(
+        "calls get a 503 and are told when to come back",
+        async () => {
+          const answer = await fetch(`${baseUrl}/balance`, { headers })
+          return answer.status === 503 && answer.headers.has("retry-after")
+        },
+        recoveryMillis
+      )
+      standby.promote()
+      await eventually("calls work", async () => (await fetch(`${baseUrl}/balance`, { headers })).ok, recoveryMillis)
+    }
+  }
+}
+
+const run = ({ url, finalUrl, happens }: Outage) =>
   withSeed(firstSeed, async (choices) => {
     const dataDir = await mkdtemp(join(tmpdir(), "heddle-stops-"))
-    const url = Redacted.value(server.url)
     const place = await choosePlace(dataDir, { DATABASE_URL: url, HEDDLE_RATE_LIMIT: "0" })
     const heddle = await startHeddle(place)
     try {
@@ -98,12 +147,13 @@ const run = (server: PostgresServer) =>
       const callers = Array.from({ length: keyedCallers + otherCallers }, (_, index) =>
         callThroughFailures(heddle, account, { keyed: index < keyedCallers, stopped: () => done })
       )
-      await stopAndStart(server, choices)
+      await happens(choices, heddle, account)
+      await sleep(2_000)
       done = true
       const calls = (await Promise.all(callers)).flat()
-      const held = () => rowsOf(url, "SELECT id FROM credit_holds")
+      const held = () => rowsOf(finalUrl, "SELECT id FROM credit_holds")
       process.stdout.write(`${(await held()).length} holds are left when the last call has ended\n`)
-      await assertCharges(url, calls)
+      await assertCharges(finalUrl, calls)
       await eventually("no call holds credits", async () => (await held()).length === 0, heldMillis)
       assert.include(await runHeddle(["doctor", "--ledger"], place.env), "grants − entries − open holds = balance")
     } finally {
@@ -114,6 +164,13 @@ const run = (server: PostgresServer) =>
 
 it(
   "a database that stops costs nobody credits, and delays calls for seconds",
-  () => withPostgresServer(run),
+  () => PostgresServer.withPostgresServer((server) => run(stopsOf(server))),
   300_000 + stops * 10_000
+)
+
+it(
+  "a killed primary, whose standby is promoted, costs nobody credits, and delays calls for seconds",
+  () =>
+    Effect.runPromise(Effect.scoped(Effect.flatMap(startPair, (pair) => Effect.promise(() => run(failover(pair)))))),
+  300_000
 )

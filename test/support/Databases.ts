@@ -11,7 +11,7 @@ import { describeWith } from "./DescribeWith.ts"
 import { Optional } from "./Optional.ts"
 import { freshDatabase } from "./PostgresDatabases.ts"
 import { isLongRun } from "./Runs.ts"
-import { migratedPglite, postgresServer, postgresServerWithVectors } from "./Services.ts"
+import { migratedPglite, type PostgresAddress, postgresServer, postgresServerWithVectors } from "./Services.ts"
 import { isRecording, requirement } from "./TestSettings.ts"
 
 export type DatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient | DatabaseInfo>
@@ -45,8 +45,12 @@ export const pglite: DatabaseLayer = migrated(PgliteClient.layer({ memory: true,
   Layer.orDie
 )
 
-const postgresOn = (server: string): Postgres => {
-  const freshUrl = freshDatabase(server)
+const urlOf = <E, R>(database: Effect.Effect<{ readonly url: Redacted.Redacted<string> }, E, R>) =>
+  Effect.map(database, ({ url }) => url)
+
+const postgresOn = (server: PostgresAddress): Postgres => {
+  const fresh = freshDatabase(server)
+  const freshUrl = urlOf(fresh)
   return {
     freshUrl,
     onFreshUrl: (run) =>
@@ -55,8 +59,8 @@ const postgresOn = (server: string): Postgres => {
           Effect.flatMap(freshUrl, (url) => Effect.promise(async () => void (await run(Redacted.value(url)))))
         )
       ),
-    emptyUrl: freshDatabase(server, "template1"),
-    layer: Layer.unwrap(Effect.map(freshUrl, (url) => migrated(PostgresClient.layer({ url, maxConnections })))).pipe(
+    emptyUrl: urlOf(freshDatabase(server, "template1")),
+    layer: Layer.unwrap(Effect.map(fresh, (urls) => migrated(PostgresClient.layer({ ...urls, maxConnections })))).pipe(
       inRealTime,
       Layer.orDie
     )

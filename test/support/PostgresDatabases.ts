@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomUUID } from "node:crypto"
+import type { PostgresAddress } from "./Services.ts"
 
 /** A migrated template, copied for each test file. */
 export const templateName = "heddle_template"
@@ -33,12 +34,19 @@ const admin = (serverUrl: string, statement: string) =>
 
 export const createTemplate = (serverUrl: string) => admin(serverUrl, `CREATE DATABASE ${templateName}`)
 
-/** The URL of a new database, migrated by default, which is dropped when the scope closes. */
-export const freshDatabase = Effect.fn("freshDatabase")(function* (serverUrl: string, template = templateName) {
+/** A new database, migrated by default, which is dropped when the scope closes. */
+export const freshDatabase = Effect.fn("freshDatabase")(function* (
+  { url: serverUrl, clientUrl }: PostgresAddress,
+  template = templateName
+) {
   const name = `test_${randomUUID().replaceAll("-", "")}`
   yield* Effect.acquireRelease(
     admin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
     () => admin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
   )
-  return Redacted.make(withDatabase(serverUrl, name))
+  return {
+    url: Redacted.make(withDatabase(clientUrl, name)),
+    /** Where notifications arrive, if `url` leads to a pooler. */
+    listenUrl: clientUrl === serverUrl ? undefined : Redacted.make(withDatabase(serverUrl, name))
+  }
 })

@@ -14,6 +14,10 @@ export interface PostgresServer {
   /** `pg_ctl stop -m immediate`: every connection breaks, and the next start recovers from the log. */
   readonly stopImmediately: () => void
   readonly startAgain: () => void
+  /** SIGKILL; the server's processes end with it. */
+  readonly kill: () => void
+  /** Makes a primary of a standby. */
+  readonly promote: () => void
   /** Starts a hot standby that follows this server, which is away for a moment while its files are copied. */
   readonly startStandby: Effect.Effect<PostgresServer, PostgresFailed, Scope.Scope>
 }
@@ -34,6 +38,8 @@ export interface PostgresServerOptions {
   readonly fsync?: boolean
   /** For small databases that nobody needs after the run: in memory where there is room, and without `fsync`. */
   readonly inMemory?: boolean
+  /** In PEM format, to offer TLS. */
+  readonly tls?: { readonly certificate: string; readonly key: string }
   /** Additional lines for postgresql.conf, where the last value of a setting wins. */
   readonly settings?: ReadonlyArray<string>
 }
@@ -79,11 +85,12 @@ const startIn = Effect.fnUntraced(function* (
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
   writeFileSync(join(folder, "password"), password)
+  const tls = options.tls === undefined ? [] : offerTls(folder, options.tls, account)
   const follow =
     primary === undefined ? [] : [`primary_conninfo = '${primary.conninfo}'`, "wal_retrieve_retry_interval = 100ms"]
   writeFileSync(
     join(folder, "settings"),
-    settings(port, { ...options, settings: [...(options.settings ?? []), ...follow] })
+    settings(port, { ...options, settings: [...(options.settings ?? []), ...tls, ...follow] })
   )
   const programs = programsFor(bin, account, folder)
   const ctype = process.platform === "darwin" ? "UTF-8" : "C.UTF-8"
@@ -115,6 +122,8 @@ const startIn = Effect.fnUntraced(function* (
     url: Redacted.make(`postgresql://postgres:${password}@127.0.0.1:${port}/postgres`),
     stopImmediately: () => control("stop", "-m", "immediate"),
     startAgain,
+    kill: () => void process.kill(Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL"),
+    promote: () => control("promote"),
     startStandby: Effect.flatMap(Effect.scope, (scope) =>
       Effect.scoped(
         Effect.andThen(
@@ -141,6 +150,18 @@ const makeFolder = (
   chmodSync(folder, 0o700)
   if (account !== undefined) chownSync(folder, account.uid, account.gid)
   return folder
+}
+
+/** Returns the settings. PostgreSQL wants a key that nobody else can read. */
+const offerTls = (
+  folder: string,
+  { certificate, key }: NonNullable<PostgresServerOptions["tls"]>,
+  account: ReturnType<typeof unprivilegedAccount>
+): ReadonlyArray<string> => {
+  writeFileSync(join(folder, "server.crt"), certificate)
+  writeFileSync(join(folder, "server.key"), key, { mode: 0o600 })
+  if (account !== undefined) chownSync(join(folder, "server.key"), account.uid, account.gid)
+  return ["ssl = on", `ssl_cert_file = '${folder}/server.crt'`, `ssl_key_file = '${folder}/server.key'`]
 }
 
 const memory = "/dev/shm"

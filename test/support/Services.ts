@@ -3,9 +3,16 @@ import { inject } from "vitest"
 import type { MigratedPglite } from "./MigratedPglite.ts"
 import { Optional } from "./Optional.ts"
 
+export interface PostgresAddress {
+  /** The server itself. */
+  readonly url: string
+  /** Where its clients connect: the server, or PgBouncer in front of it. */
+  readonly clientUrl: string
+}
+
 export interface Services {
   /** Undefined when PostgreSQL is not installed. */
-  readonly postgresUrl: string | undefined
+  readonly postgres: PostgresAddress | undefined
   /** Whether that PostgreSQL can store vectors. */
   readonly hasPgVector: boolean
   /** Undefined when Redis is not installed. */
@@ -34,14 +41,14 @@ export const postgresServer = new Optional({
   thing: "POSTGRES",
   name: "PostgreSQL",
   remedy: "install PostgreSQL 15 or later, or run npm ci with scripts and optional packages enabled",
-  find: () => services().postgresUrl
+  find: () => services().postgres
 })
 
 export const postgresServerWithVectors = new Optional({
   thing: "PGVECTOR",
   name: "pgvector 0.8 or later",
   remedy: "install the extension for the PostgreSQL of the tests",
-  find: () => (services().hasPgVector ? services().postgresUrl : undefined)
+  find: () => (services().hasPgVector ? services().postgres : undefined)
 })
 
 export const redisServer = new Optional({

@@ -5,10 +5,12 @@ import type { TestProject } from "vitest/node"
 import { migrate } from "../../apps/server/src/database/Database.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
 import { makeMigratedPglite } from "./MigratedPglite.ts"
+import { pgBouncer } from "./PgBouncer.ts"
 import { createTemplate, templateName, withDatabase } from "./PostgresDatabases.ts"
 import * as PostgresServer from "./PostgresServer.ts"
 import * as RedisServer from "./RedisServer.ts"
 import type { Services } from "./Services.ts"
+import { isThroughPooler } from "./TestSettings.ts"
 
 const startPostgres = Effect.gen(function* () {
   const server = yield* PostgresServer.start({ inMemory: true })
@@ -16,8 +18,11 @@ const startPostgres = Effect.gen(function* () {
   yield* createTemplate(url)
   const template = Redacted.make(withDatabase(url, templateName))
   yield* Effect.provide(migrate, PostgresClient.layer({ url: template, maxConnections: 1 }))
+  const clientUrl = isThroughPooler
+    ? Redacted.value(yield* pgBouncer.open().start(server.url, ["max_prepared_statements = 200"]))
+    : url
   return {
-    postgresUrl: url,
+    postgres: { url, clientUrl },
     hasPgVector: yield* Effect.provide(hasPgVector, PostgresClient.layer({ url: template, maxConnections: 1 }))
   }
 })
@@ -30,7 +35,7 @@ const hasPgVector = Effect.gen(function* () {
   return rows.length > 0
 })
 
-const noPostgres = { postgresUrl: undefined, hasPgVector: false }
+const noPostgres = { postgres: undefined, hasPgVector: false }
 
 const servers = Effect.all(
   {

@@ -21,7 +21,8 @@ const optionalThings = [
   "RUBY",
   "SYSTEMD",
   "CHROMIUM",
-  "BUDGET"
+  "BUDGET",
+  "PGBOUNCER"
 ] as const
 
 export type OptionalThing = (typeof optionalThings)[number]
@@ -32,6 +33,7 @@ export const seedVariable = "HEDDLE_TEST_SEED"
 const sharedDataVariable = "HEDDLE_TEST_SHARED_DATA"
 const recordVariable = "HEDDLE_TEST_RECORD"
 const releaseVariable = "HEDDLE_TEST_RELEASE"
+const poolerVariable = "HEDDLE_TEST_POOLER"
 
 export const testVariables: ReadonlyArray<string> = [
   runsVariable,
@@ -39,6 +41,7 @@ export const testVariables: ReadonlyArray<string> = [
   sharedDataVariable,
   recordVariable,
   releaseVariable,
+  poolerVariable,
   ...optionalThings.map(requiredVariable)
 ]
 
@@ -58,6 +61,9 @@ export const chosenSeed = Option.getOrUndefined(read(Config.option(Config.Int(se
 
 /** The folder of posts and texts by other people, which we may not publish. */
 export const sharedDataFolder = Option.getOrUndefined(read(Config.option(Config.String(sharedDataVariable))))
+
+/** Whether the tests of the database reach PostgreSQL through PgBouncer. */
+export const isThroughPooler = read(Config.Boolean(poolerVariable).pipe(Config.withDefault(false)))
 
 /** Whether to replace the recorded answers of the API with those of the embedded database. */
 export const isRecording = read(Config.Boolean(recordVariable).pipe(Config.withDefault(false)))

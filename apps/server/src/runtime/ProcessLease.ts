@@ -15,7 +15,9 @@ import { allRoles, background } from "./Background.ts"
 import { newId, type ProcessId } from "./Ids.ts"
 
 const leaseMillis = 10_000
-const renewal = "2 seconds"
+const renewalMillis = 1_000
+/** A process that misses so much of its renewals is silent: others do its background work, which may be done twice. */
+const silentMillis = 3_000
 const lease = `${leaseMillis} milliseconds`
 
 const textArray = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
@@ -34,6 +36,11 @@ export class ProcessLease extends Context.Service<
     announceKeys(ids: ReadonlyArray<string>): Effect.Effect<void, SqlError.SqlError>
     /** Renews the lease of this process and ends those of dead processes. */
     readonly renew: Effect.Effect<void, SqlError.SqlError>
+    /**
+     * The condition that a process is silent or gone. Nobody is silent as long as this process itself has not been in
+     * touch with the database for some seconds: the others may have been cut off as well.
+     */
+    readonly isSilent: Effect.Effect<(id: Statement.Fragment) => Statement.Fragment>
     /** Which of these processes are gone. */
     gone(ids: ReadonlyArray<ProcessId>): Effect.Effect<ReadonlyArray<ProcessId>, SqlError.SqlError>
   }
@@ -48,6 +55,8 @@ export class ProcessLease extends Context.Service<
       let keyIds: ReadonlyArray<string> = []
       /** Since when renewals have succeeded, after one that failed; null while they fail. */
       let steadySince: number | null = Number.NEGATIVE_INFINITY
+      /** Since when renewals have come in time; null before the first. */
+      let punctualSince: number | null = null
 
       const begin = (id: ProcessId) => sql`
         INSERT INTO processes (id, encryption_keys, alive_until)
@@ -73,10 +82,23 @@ export class ProcessLease extends Context.Service<
 
       const renew = Effect.gen(function* () {
         if (isEmbedded) return
-        yield* Effect.tapError(extend, () => Effect.sync(() => void (steadySince = null)))
+        const before = yield* Clock.currentTimeMillis
+        yield* Effect.tapError(extend, () => Effect.sync(() => void (steadySince = punctualSince = null)))
         const time = yield* Clock.currentTimeMillis
         steadySince ??= time
+        punctualSince = punctualSince === null || time - before > renewalMillis ? time : punctualSince
         if (time - steadySince >= leaseMillis) yield* endOthers
+      })
+
+      const isSilent = Effect.map(Clock.currentTimeMillis, (time) => {
+        if (punctualSince === null || time - punctualSince < silentMillis) {
+          return (id: Statement.Fragment) => isGone(sql, id)
+        }
+        const left = `${leaseMillis - silentMillis} milliseconds`
+        return (id: Statement.Fragment) =>
+          sql`NOT EXISTS (
+            SELECT 1 FROM processes
+            WHERE processes.id = ${id} AND processes.alive_until > clock_timestamp() + ${left}::interval)`
       })
 
       const gone = Effect.fnUntraced(function* (ids: ReadonlyArray<ProcessId>) {
@@ -96,7 +118,7 @@ export class ProcessLease extends Context.Service<
       if (isEmbedded) yield* sql`DELETE FROM processes WHERE started_at < pg_postmaster_start_time()`
       yield* Effect.acquireRelease(begin(current), () => Effect.ignore(Effect.suspend(() => end(current))))
 
-      return ProcessLease.of({ id: Effect.sync(() => current), announceKeys, renew, gone })
+      return ProcessLease.of({ id: Effect.sync(() => current), announceKeys, renew, isSilent, gone })
     }).pipe(Effect.orDie)
   )
 }
@@ -104,7 +126,7 @@ export class ProcessLease extends Context.Service<
 export const processLeaseTask = background({
   name: "process lease",
   role: allRoles,
-  every: renewal,
+  every: renewalMillis,
   // The supervisor's waits after failures grow beyond the length of a lease.
   run: ProcessLease.use(({ renew }) => renew).pipe(
     Effect.catch((error) => Effect.logWarning("The lease of this process could not be renewed; trying again", error))

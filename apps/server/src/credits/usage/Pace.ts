@@ -3,7 +3,7 @@
  * full. A new rule sends all that its window already has, so the first hours of an account say nothing about its days.
  */
 import { type AccountId, paceDays } from "@heddle/api"
-import { Cache, Context, Effect, Layer } from "effect"
+import { Cache, Context, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { dayOf, now } from "../../runtime/Time.ts"
 import { UsageDays } from "./UsageDays.ts"
@@ -36,7 +36,11 @@ export class Pace extends Context.Service<
         return Math.max(0, sums.reduce((total, { credits }) => total + credits, 0) / full)
       }, Effect.orDie)
 
-      const cache = yield* Cache.make({ capacity: keptAccounts, timeToLive: keptFor, lookup })
+      const cache = yield* Cache.makeWith(lookup, {
+        capacity: keptAccounts,
+        // A failure of the database would outlast the outage.
+        timeToLive: (exit) => (Exit.isSuccess(exit) ? keptFor : 0)
+      })
       return Pace.of({ of: (accountId) => Cache.get(cache, accountId) })
     })
   )

@@ -1,14 +1,18 @@
 import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Duration, Effect, Layer, Option, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql/SqlError"
 import { clientOptions, transactionalNotify } from "./ClientOptions.ts"
-import { DatabaseInfo, DatabaseUnavailable } from "./DatabaseInfo.ts"
+import { unavailable } from "./ConnectErrors.ts"
+import { DatabaseInfo } from "./DatabaseInfo.ts"
+import { type DatabaseUrl, parseDatabaseUrl } from "./DatabaseUrl.ts"
+import { checkPooler } from "./PoolerCheck.ts"
 import { queryClient, QueryPool } from "./QueryPool.ts"
 import { makeReplicaClient, Replicas } from "./Replicas.ts"
+import { followWrites } from "./WritableHost.ts"
 
 export interface PostgresConfig {
+  /** With several hosts, connections go to the one that takes writes. */
   readonly url: Redacted.Redacted<string>
   readonly maxConnections: number
   /** Where to wait for notifications, which a pooler between us and the server loses. */
@@ -23,15 +27,18 @@ export interface PostgresConfig {
 export const serverApplication = "heddle"
 export const queryApplication = "heddle queries"
 
+/** Where a pool connects to. */
+type Target = Pick<PgClient.PgClientConfig, "url" | "ssl" | "stream">
+
 const open = (
-  url: Redacted.Redacted<string>,
+  target: Target,
   maxConnections: number,
   applicationName = serverApplication,
   parameters: Readonly<Record<string, string>> = {}
 ) =>
   PgClient.make({
     ...clientOptions,
-    url,
+    ...target,
     maxConnections,
     applicationName,
     startupParameters: {
@@ -43,13 +50,30 @@ const open = (
     }
   })
 
+/** The only host, or of several the one that takes writes. */
+const targetOf = Effect.fnUntraced(function* (parsed: DatabaseUrl) {
+  const [first, ...others] = parsed.hosts
+  const followed = others.length === 0 ? { ssl: parsed.ssl } : yield* followWrites(parsed)
+  return { url: first.url, ...followed } satisfies Target
+})
+
+interface Server {
+  readonly location: string
+  readonly target: Target
+}
+
 /** A pool of connections to a PostgreSQL server, tested once so that a wrong URL fails the start. */
-export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnections, listenUrl }: PostgresConfig) {
-  const location = yield* parse("DATABASE_URL", url)
-  const client = yield* open(url, maxConnections).pipe(Effect.mapError((error) => unavailable(location, error)))
-  yield* client`SELECT 1`.pipe(Effect.mapError((error) => unavailable(location, error)))
-  if (listenUrl !== undefined) yield* parse("HEDDLE_LISTEN_DATABASE_URL", listenUrl)
-  const { listen } = listenUrl === undefined ? client : yield* open(listenUrl, 1, "heddle notifications")
+const make = Effect.fn("PostgresClient.make")(function* (
+  { location, target }: Server,
+  { maxConnections, listenUrl }: PostgresConfig
+) {
+  const client = yield* Effect.gen(function* () {
+    const client = yield* open(target, maxConnections)
+    if (maxConnections > 1) yield* checkPooler(client, location)
+    else yield* client`SELECT 1`
+    return client
+  }).pipe(Effect.catchTag("SqlError", (error) => Effect.fail(unavailable(location, error))))
+  const { listen } = listenUrl === undefined ? client : yield* openListener(listenUrl)
   return Object.assign(client, {
     notify: transactionalNotify(client),
     listen,
@@ -57,8 +81,13 @@ export const make = Effect.fn("PostgresClient.make")(function* ({ url, maxConnec
   }) satisfies PgClient.PgClient
 })
 
-const openQueries = (url: Redacted.Redacted<string>, connections: number, timeout: Duration.Duration) =>
-  open(url, connections, queryApplication, queryParameters(timeout))
+const openListener = Effect.fnUntraced(function* (url: Redacted.Redacted<string>) {
+  const target = yield* targetOf(yield* parseDatabaseUrl("HEDDLE_LISTEN_DATABASE_URL", url))
+  return yield* open(target, 1, "heddle notifications")
+})
+
+const openQueries = (target: Target, connections: number, timeout: Duration.Duration) =>
+  open(target, connections, queryApplication, queryParameters(timeout))
 
 const queryParameters = (timeout: Duration.Duration) => ({
   // With parallel workers, one call could occupy three processors, and many calls many more processes than connections.
@@ -67,23 +96,28 @@ const queryParameters = (timeout: Duration.Duration) => ({
   statement_timeout: String(Duration.toMillis(Duration.sum(timeout, Duration.seconds(1))))
 })
 
-const queryPool = ({ url, queries }: PostgresConfig) =>
+const queryPool = ({ target }: Server, { queries }: PostgresConfig) =>
   Layer.effect(
     QueryPool,
     queries === undefined || queries.connections === 0
       ? Effect.succeedNone
-      : Effect.asSome(openQueries(url, queries.connections, queries.timeout))
-  ).pipe(Layer.provide(Reactivity.layer))
+      : Effect.asSome(openQueries(target, queries.connections, queries.timeout))
+  )
 
 const replicaPools = ({ maxConnections, queries, replicas }: PostgresConfig) =>
   Layer.effect(
     Replicas,
     Effect.gen(function* () {
       if (replicas === undefined || queries === undefined || replicas.urls.length === 0) return Option.none()
-      const opened = yield* Effect.forEach(replicas.urls, (url) =>
-        Effect.all({
-          location: parse("HEDDLE_QUERY_DATABASE_URL", url),
-          client: openQueries(url, queries.connections || maxConnections, queries.timeout)
+      const opened = yield* Effect.forEach(
+        replicas.urls,
+        Effect.fnUntraced(function* (url) {
+          const { location, hosts, ssl } = yield* parseDatabaseUrl("HEDDLE_QUERY_DATABASE_URL", url)
+          const target = { url: hosts[0].url, ssl }
+          return {
+            location,
+            client: yield* openQueries(target, queries.connections || maxConnections, queries.timeout)
+          }
         })
       )
       return Option.some(
@@ -95,73 +129,22 @@ const replicaPools = ({ maxConnections, queries, replicas }: PostgresConfig) =>
         })
       )
     })
-  ).pipe(Layer.provide(Reactivity.layer))
+  )
 
 export const layer = (config: PostgresConfig) =>
-  replicaPools(config).pipe(
-    Layer.provideMerge(
-      Layer.mergeAll(
-        PgClient.layerFrom(make(config)),
-        queryPool(config),
-        Layer.effect(
-          DatabaseInfo,
-          Effect.map(parse("DATABASE_URL", config.url), (location) =>
-            DatabaseInfo.of({ kind: "postgresql", location, lost: Effect.never })
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const parsed = yield* parseDatabaseUrl("DATABASE_URL", config.url)
+      const { location } = parsed
+      const server: Server = { location, target: yield* targetOf(parsed) }
+      return replicaPools(config).pipe(
+        Layer.provideMerge(
+          Layer.mergeAll(
+            PgClient.layerFrom(make(server, config)),
+            queryPool(server, config),
+            Layer.succeed(DatabaseInfo, DatabaseInfo.of({ kind: "postgresql", location, lost: Effect.never }))
           )
         )
       )
-    )
-  )
-
-/** The URL without its secrets. Parse errors are dropped, because they quote the whole URL. */
-const parse = (
-  setting: "DATABASE_URL" | "HEDDLE_LISTEN_DATABASE_URL" | "HEDDLE_QUERY_DATABASE_URL",
-  url: Redacted.Redacted<string>
-) =>
-  Effect.suspend(() => {
-    const text = Redacted.value(url)
-    const parsed = URL.canParse(text) ? new URL(text) : undefined
-    if (parsed === undefined || !["postgres:", "postgresql:"].includes(parsed.protocol)) {
-      return Effect.fail(malformed(setting))
-    }
-    return Effect.succeed(`${parsed.host}${parsed.pathname}`)
-  })
-
-const malformed = (setting: string) =>
-  new DatabaseUnavailable({
-    what: `${setting} is not the URL of a PostgreSQL database.`,
-    details:
-      "Expected postgresql://user:password@host:5432/database; special characters in the password percent-encoded.",
-    solution: `Correct ${setting}, or remove it${setting === "DATABASE_URL" ? " to use the embedded database" : ""}.`
-  })
-
-const unavailable = (location: string, { reason }: SqlError) => {
-  const isAuthError = reason._tag === "AuthenticationError" || reason._tag === "AuthorizationError"
-  const details = describe(reason.cause)
-  return new DatabaseUnavailable({
-    what: isAuthError
-      ? `PostgreSQL at ${location} (DATABASE_URL) refused the user or password.`
-      : `PostgreSQL at ${location} (DATABASE_URL) cannot be reached or used.`,
-    details,
-    solution:
-      toCreate(details) ??
-      (isAuthError
-        ? "Correct the user and password in DATABASE_URL."
-        : "Start the server, correct DATABASE_URL, or remove it to use the embedded database.")
-  })
-}
-
-/** What is missing on a server that answers. A role and a missing password have one SQLSTATE, so the text has to tell. */
-const toCreate = (details: string): string | undefined => {
-  const role = /role "(.*)" does not exist/.exec(details)?.[1]
-  if (role !== undefined) return `Create the role with \`createuser --pwprompt ${role}\`, or correct DATABASE_URL.`
-  const database = /database "(.*)" does not exist/.exec(details)?.[1]
-  if (database === undefined) return undefined
-  return `Create the database with \`createdb --encoding=UTF8 --template=template0 --owner=USER ${database}\`, where USER is the user in DATABASE_URL, or correct DATABASE_URL.`
-}
-
-/** Node reports a host with several addresses as an AggregateError, whose own message is empty. */
-const describe = (cause: unknown): string => {
-  if (cause instanceof AggregateError) return cause.errors.map(describe).join("; ")
-  return cause instanceof Error ? cause.message : String(cause)
-}
+    })
+  ).pipe(Layer.provide(Reactivity.layer))

@@ -4,10 +4,11 @@
  * nothing but the time of a second try.
  */
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Metric, Option, Schedule, Stream } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Layer, Metric, Option, Schedule, Stream } from "effect"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import { isOutage } from "../../runtime/Outage.ts"
 import { sqlStateOf } from "../../runtime/StatementText.ts"
+import { abandonable } from "./Abandonable.ts"
 import { clientOptions } from "./ClientOptions.ts"
 import { queryClient } from "./QueryPool.ts"
 
@@ -134,12 +135,6 @@ const routed = (run: Run): SqlConnection.Connection => ({
   // All rows first: those that were passed on could not be taken back.
   executeStream: (...statement) => Stream.fromIterableEffect(run((connection) => connection.execute(...statement)))
 })
-
-/** Whoever waits for it can go without waiting for its end, which a host that vanished never reports. */
-const abandonable = <A, E>(work: Effect.Effect<A, E>) =>
-  Effect.flatMap(Effect.forkDetach(work), (fiber) =>
-    Effect.onInterrupt(Fiber.join(fiber), () => Effect.forkDetach(Fiber.interrupt(fiber)))
-  )
 
 export interface ReplicaOptions {
   readonly replicas: ReadonlyArray<Replica>

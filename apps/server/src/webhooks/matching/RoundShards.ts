@@ -1,8 +1,8 @@
 /**
  * Shares the rounds among processes: each owns some shards of the accounts, in equal numbers. A process that dies loses its
- * shards to the others; one that joins gets its part from them.
+ * shards to the others within 5 s; one that joins gets its part from them.
  *
- * A shard's owner may be replaced while it is in a round, if it is paused for longer than its lease. Two owners do no harm:
+ * A shard's owner may be replaced while it is in a round, if it is silent for some seconds. Two owners do no harm:
  * events are unique, and only the owner can store what it has checked.
  *
  * A shard is read from where the round before the last ended, because a change can be seen before its posts. After its
@@ -46,12 +46,13 @@ const makeShardRows = (sql: SqlClient.SqlClient, processes: ProcessLease["Servic
   const owner = sql.literal("process")
 
   const look = Effect.fnUntraced(function* (me: ProcessId) {
+    const isSilent = yield* processes.isSilent
     const rows = yield* sql<SharingRow>`
       WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS time)
       SELECT clock.time, NOT ${isGone(sql, sql`${me}`)} AS is_alive,
         EXISTS (SELECT 1 FROM webhook_round_processes WHERE process = ${me}) AS is_registered,
-        (SELECT count(*) FROM webhook_round_processes WHERE process <> ${me} AND NOT ${isGone(sql, owner)}) AS others,
-        (SELECT count(*) FROM webhook_round_shards WHERE process IS NULL OR ${isGone(sql, owner)}) AS free,
+        (SELECT count(*) FROM webhook_round_processes WHERE process <> ${me} AND NOT ${isSilent(owner)}) AS others,
+        (SELECT count(*) FROM webhook_round_shards WHERE process IS NULL OR ${isSilent(owner)}) AS free,
         s.shard, s.cursor, (extract(epoch FROM greatest(s.due_at, clock.time) - clock.time) * 1000)::float8 AS wait_millis
       FROM clock LEFT JOIN webhook_round_shards s ON s.process = ${me}
       ORDER BY s.shard`
@@ -79,13 +80,13 @@ const makeShardRows = (sql: SqlClient.SqlClient, processes: ProcessLease["Servic
    * long the shards have had no owner is unknown.
    */
   const take = Effect.fnUntraced(function* (me: ProcessId, count: number) {
-    const owners = yield* sql<{ process: ProcessId }>`
-      SELECT DISTINCT process FROM webhook_round_shards WHERE process IS NOT NULL`
+    const isSilent = yield* processes.isSilent
     // By their names: a shard that another process has just taken is then no longer free, whatever this snapshot shows.
-    const gone = yield* processes.gone(owners.map(({ process }) => process))
+    const silent = yield* sql<{ process: ProcessId }>`
+      SELECT DISTINCT process FROM webhook_round_shards WHERE process <> ${me} AND ${isSilent(owner)}`
     yield* sql`
       UPDATE webhook_round_shards SET process = ${me}, due_at = least(nullif(due_at, '-infinity'), clock_timestamp()) WHERE shard IN (
-        SELECT shard FROM webhook_round_shards WHERE process IS NULL OR process IN ${listed(gone)}
+        SELECT shard FROM webhook_round_shards WHERE process IS NULL OR process IN ${listed(silent.map(({ process }) => process))}
         ORDER BY due_at, shard LIMIT ${count} FOR UPDATE SKIP LOCKED)`
   })
 
@@ -148,7 +149,7 @@ export interface FinishedRound {
 }
 
 /** How often a process looks for shards that have lost their owner. */
-const lookMillis = 2_000
+const lookMillis = 1_000
 
 export class RoundShards extends Context.Service<
   RoundShards,

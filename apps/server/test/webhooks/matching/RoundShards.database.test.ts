@@ -1,7 +1,7 @@
 /** The shards of the rounds among processes on one database. */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Deferred, Effect, type Scope, Stream } from "effect"
-import type { SqlClient } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { plusMillis } from "../../../src/runtime/Time.ts"
@@ -119,14 +119,14 @@ onAnyDatabase("The shards of the rounds", (_name, database) => {
     )
 
     test(
-      "are looked at every 2 seconds while others own some, in case they die",
+      "are looked at every second while others own some, in case they die",
       Effect.gen(function* () {
         yield* (yield* startRoundProcess()).share
         const other = yield* startRoundProcess()
         for (let look = 0; look < 3; look += 1) {
           const millis = yield* millisToNextLook(other)
-          assert.isAtLeast(millis, 2_000)
-          assert.isAtMost(millis, 3_000)
+          assert.isAtLeast(millis, 1_000)
+          assert.isAtMost(millis, 2_000)
         }
       })
     )
@@ -157,6 +157,24 @@ onPostgres("The shards of a process that was paused", ({ layer: database }) => {
         assert.deepStrictEqual(yield* numbersOf([other, paused]), [64, 0])
         yield* paused.lease.renew
         assert.deepStrictEqual(yield* numbersOf([paused, other, paused]), [0, 32, 32])
+      })
+    )
+
+    it.effect("belong to others once it is silent, but only to those that are in touch with the database", () =>
+      Effect.gen(function* () {
+        yield* forgetRounds
+        const silent = yield* startRoundProcess()
+        const other = yield* startRoundProcess()
+        yield* numbersOf([silent, other, silent, other])
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          UPDATE processes SET alive_until = alive_until - interval '4 seconds' WHERE id = ${yield* silent.lease.id}`
+        yield* other.lease.renew
+        assert.deepStrictEqual(yield* numbersOf([other]), [32], "the outage may have been its own")
+        yield* TestClock.adjust("3 seconds")
+        assert.deepStrictEqual(yield* numbersOf([other]), [64])
+        yield* silent.lease.renew
+        assert.deepStrictEqual(yield* numbersOf([silent, other, silent]), [0, 32, 32])
       })
     )
   })
