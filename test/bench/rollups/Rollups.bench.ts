@@ -44,7 +44,7 @@ const chooseAsFullStore = Effect.fnUntraced(function* (posts: number) {
   const sizes = { fewestPosts: 0, postsOfFloor: Math.round(fullStore.postsOfFloor * share * week) }
   yield* keepRollups.pipe(
     Effect.provide(
-      Layer.mergeAll(Rollups.layerFrom(Math.round(fullStore.postsOfTerm * share), 2_000), Prominence.layerFrom(sizes))
+      Layer.mergeAll(Rollups.layerFrom(Math.round(fullStore.postsOfTerm * share), 500), Prominence.layerFrom(sizes))
     )
   )
   yield* sql`CHECKPOINT`

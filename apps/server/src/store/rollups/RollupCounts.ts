@@ -56,6 +56,7 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient, enoughSteps: number) 
       ) AS n WHERE before < ${enoughSteps}
     )`
 
+  // Planned each time, for the sizes that the tables have by then.
   /** Returns the number of batches added. */
   const addLikes = locked(
     Effect.map(
@@ -74,8 +75,11 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient, enoughSteps: number) 
           SELECT minutes, slot, language, likes, sum(posts)::integer AS posts FROM (
             SELECT minutes, slot, language, likes, posts FROM steps
             UNION ALL
-            SELECT c.minutes, c.slot, c.language, u.likes, u.posts
-            FROM touched t JOIN like_counts c USING (minutes, slot, language), unnest(c.likes, c.posts) AS u (likes, posts)
+            SELECT t.minutes, t.slot, t.language, u.likes, u.posts
+            FROM touched t CROSS JOIN LATERAL (
+              SELECT c.likes, c.posts FROM like_counts c
+              WHERE c.minutes = t.minutes AND c.slot = t.slot AND c.language = t.language OFFSET 0
+            ) AS c, unnest(c.likes, c.posts) AS u (likes, posts)
           ) AS a GROUP BY 1, 2, 3, 4 HAVING sum(posts) <> 0
         ), stored AS (
           INSERT INTO like_counts AS c (minutes, slot, language, likes, posts)
@@ -84,7 +88,7 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient, enoughSteps: number) 
             coalesce(array_agg(s.posts ORDER BY s.likes) FILTER (WHERE s.likes IS NOT NULL), '{}')
           FROM touched t LEFT JOIN summed s USING (minutes, slot, language) GROUP BY 1, 2, 3
           ON CONFLICT (minutes, slot, language) DO UPDATE SET likes = excluded.likes, posts = excluded.posts
-        ) SELECT count(*) AS batches FROM taken`,
+        ) SELECT count(*) AS batches FROM taken`.unprepared,
       ([row]) => row?.batches ?? 0
     )
   )
@@ -106,7 +110,7 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient, enoughSteps: number) 
           ON CONFLICT (term, day, language) DO UPDATE SET posts = c.posts + excluded.posts,
             likes = c.likes + excluded.likes, replies = c.replies + excluded.replies,
             reposts = c.reposts + excluded.reposts, reshares = c.reshares + excluded.reshares
-        ) SELECT count(*) AS batches FROM taken`,
+        ) SELECT count(*) AS batches FROM taken`.unprepared,
       ([row]) => row?.batches ?? 0
     )
   )

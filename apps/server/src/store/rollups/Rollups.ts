@@ -141,7 +141,7 @@ export class Rollups extends Context.Service<
       })
     )
 
-  static readonly layer = Rollups.layerFrom(fewestPosts, 2_000)
+  static readonly layer = Rollups.layerFrom(fewestPosts, 500)
 }
 
 const keepingTask = maintenance(
