@@ -56,8 +56,7 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient, enoughSteps: number) 
       ) AS n WHERE before < ${enoughSteps}
     )`
 
-  // Planned each time, for the sizes that the tables have by then.
-  /** Returns the number of batches added. */
+  /** Returns the number of batches added. Planned each time, for the sizes that the tables have by then. */
   const addLikes = locked(
     Effect.map(
       sql<{ batches: number }>`
