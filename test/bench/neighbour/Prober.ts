@@ -33,6 +33,8 @@ const prober = Effect.gen(function* () {
     Effect.flatMap(get(agent, origin + path, apiKey), (status) =>
       status === 200 ? Effect.void : Effect.fail(new Error(`${path}: ${status}`))
     )
+  // The first calls compile code, here and in the server.
+  yield* Effect.forEach(["/healthz", "/balance"], probe, { discard: true })
   const balance = probing(probe("/balance"), inputEnds, neighbourPauseMillis)
   const { value, latency: healthz } = yield* probing(probe("/healthz"), balance)
   agent.destroy()

@@ -101,7 +101,7 @@ const sourceTask = Effect.fnUntraced(function* (source: Source) {
     standingBy = !held
   }).pipe(Effect.annotateLogs({ source: name }))
 
-  return yield* background({ name: `source ${name}`, role: "ingest", every: "2 seconds", run, onStop: "interrupt" })
+  return yield* background({ name: `source ${name}`, role: "ingest", every: "1 second", run, onStop: "interrupt" })
 })
 
 export const sourceTasks = Effect.flatMap(Sources, (sources) => Effect.forEach(sources, sourceTask))

@@ -61,6 +61,7 @@ const notShared: Readonly<Record<string, ReadonlyArray<string>>> = {
     "store/batches/SourceBatches.ts",
     "store/gains/FollowerGains.ts",
     "store/posts/PostPartitions.ts",
+    "store/rollups/RollupCounts.ts",
     "store/scan/ChunkedScan.ts",
     "webhooks/matching/Scans.ts"
   ],
@@ -74,6 +75,10 @@ const notShared: Readonly<Record<string, ReadonlyArray<string>>> = {
     "runtime/SettingNames.ts",
     "runtime/TrialSetting.ts",
     "webhooks/delivery/RetryPolicy.ts"
+  ],
+  "connections of our own, bounded by their pool": [
+    "database/client/WritableHost.ts",
+    "store/retention/PostMaintenance.ts"
   ],
   "the limit itself": ["runtime/ConcurrencyLimit.ts"],
   "the invented network, and locks of a folder": [

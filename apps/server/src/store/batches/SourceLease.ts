@@ -9,8 +9,8 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { newId } from "../../runtime/Ids.ts"
 
-const lease = "10 seconds"
-const renewal = "2 seconds"
+const lease = "4 seconds"
+const renewal = "1 second"
 
 export class SourceLease extends Context.Service<
   SourceLease,
