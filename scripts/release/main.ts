@@ -4,8 +4,7 @@
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import { writeFile } from "node:fs/promises"
-import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { cleanEnvironment } from "../../test/support/HeddleProcess.ts"
 import { root, writeArtifacts } from "./Artifacts.ts"
 import { notesOf, withCommit } from "./Changelog.ts"
@@ -17,10 +16,9 @@ const folder = join(root, "dist/release")
 
 /** In empty projects. */
 const prove = (): boolean => {
-  const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs")
   const env = { ...cleanEnvironment(), HEDDLE_TEST_RELEASE: folder, HEDDLE_TEST_REQUIRE_PYTHON: "true" }
-  const args = [vitest, "run", "--project", "system", "test/release"]
-  return spawnSync(process.execPath, args, { cwd: root, env, stdio: "inherit" }).status === 0
+  const args = ["run", "--silent", "test:all", "--", "--project", "system", "test/release"]
+  return spawnSync("npm", args, { cwd: root, env, stdio: "inherit" }).status === 0
 }
 
 /** Returns why there is none, if there is none. */

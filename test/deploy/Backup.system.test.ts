@@ -3,7 +3,6 @@ import { Effect, Redacted } from "effect"
 import { execFileSync } from "node:child_process"
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import pg from "pg"
 import { assert, it } from "vitest"
 import { describeWith } from "../support/DescribeWith.ts"
 import { choosePlace, eventually, type HeddleProcess, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
@@ -11,6 +10,7 @@ import { type Account, callApi, createAccount, giveCredits } from "../support/Op
 import { Optional } from "../support/Optional.ts"
 import { findFolderWith } from "../support/PostgresPrograms.ts"
 import * as PostgresServer from "../support/PostgresServer.ts"
+import { valueOf } from "../support/Rows.ts"
 import { temporaryFolderOf, unprivilegedAccount } from "../support/UnprivilegedAccount.ts"
 
 const baseBackup = new Optional({
@@ -27,16 +27,6 @@ const blockWith = (language: string, text: string): string => {
   const blocks = page.split("```").filter((block) => block.startsWith(`${language}\n`) && block.includes(text))
   assert.strictEqual(blocks.length, 1, text)
   return (blocks[0] ?? "").slice(language.length + 1)
-}
-
-const query = async (url: string, text: string): Promise<unknown> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return Object.values((await client.query(text)).rows[0] ?? {})[0]
-  } finally {
-    await client.end()
-  }
 }
 
 const balanceOf = async (heddle: HeddleProcess, customer: Account): Promise<unknown> =>
@@ -72,18 +62,18 @@ describeWith(baseBackup, "A backup of files and log", (bin) => {
         run(blockWith("shell", "pg_basebackup"), { SUPERUSER_URL: url })
         await giveCredits(before, customer, { credits: 200 })
         const expected = await balanceOf(before, customer)
-        const time = String(await query(url, "SELECT clock_timestamp()::text"))
+        const time = String(await valueOf(url, "SELECT clock_timestamp()::text"))
         await giveCredits(before, customer, { credits: 30 })
         await before.stop()
-        const last = String(await query(url, "SELECT pg_walfile_name(pg_switch_wal())"))
+        const last = String(await valueOf(url, "SELECT pg_walfile_name(pg_switch_wal())"))
         const isArchived = `SELECT coalesce(last_archived_wal >= '${last}', false) FROM pg_stat_archiver`
-        await eventually("the log is archived", async () => (await query(url, isArchived)) === true, 30_000)
+        await eventually("the log is archived", async () => (await valueOf(url, isArchived)) === true, 30_000)
         server.stopImmediately()
         run(blockWith("shell", "recovery_target_time").replace("2026-11-25 12:00:00+00", time))
         try {
           await eventually(
             "the restored server takes writes",
-            async () => (await query(url, "SELECT pg_is_in_recovery()")) === false,
+            async () => (await valueOf(url, "SELECT pg_is_in_recovery()")) === false,
             30_000
           )
           const after = await startHeddle(place)

@@ -6,7 +6,6 @@ import { Effect, Redacted } from "effect"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import pg from "pg"
 import { assert, it } from "vitest"
 import { describeWith } from "../support/DescribeWith.ts"
 import { freePort } from "../support/FreePort.ts"
@@ -15,6 +14,7 @@ import { callApi, metric } from "../support/Operator.ts"
 import { Optional } from "../support/Optional.ts"
 import { findFolderWith, programsFor } from "../support/PostgresPrograms.ts"
 import * as PostgresServer from "../support/PostgresServer.ts"
+import { valueOf } from "../support/Rows.ts"
 import { temporaryFolderOf, unprivilegedAccount } from "../support/UnprivilegedAccount.ts"
 import { batchSize, ingestBatch, withReceiver } from "../faults/Scenario.ts"
 import { clusterFolder, environmentOf, serviceOf } from "./ClusterFile.ts"
@@ -32,16 +32,6 @@ const settingsOf = (service: string): ReadonlyArray<string> =>
     const [, name, value] = /^--(\w+)=(.*)$/.exec(word) ?? []
     return name === undefined ? [] : [`${name} = '${value}'`]
   })
-
-const query = async (url: string, text: string): Promise<unknown> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return Object.values((await client.query(text)).rows[0] ?? {})[0]
-  } finally {
-    await client.end()
-  }
-}
 
 const ended = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null ? Promise.resolve() : new Promise((resolve) => child.once("exit", () => resolve()))
@@ -66,7 +56,7 @@ describeWith(programs, "The scripts and environments of deploy/cluster", (found)
       const servers: Array<HeddleProcess> = []
 
       const setUpPrimary = async (url: URL): Promise<void> => {
-        const data = String(await query(url.href, "SHOW data_directory"))
+        const data = String(await valueOf(url.href, "SHOW data_directory"))
         const { port, password } = url
         execFileSync("sh", [join(folder, "primary.sh")], {
           env: {
@@ -83,7 +73,7 @@ describeWith(programs, "The scripts and environments of deploy/cluster", (found)
           readFileSync(join(data, "pg_hba.conf"), "utf8"),
           /^host replication replication samenet scram-sha-256$/m
         )
-        await query(url.href, "SELECT pg_reload_conf()")
+        await valueOf(url.href, "SELECT pg_reload_conf()")
       }
 
       const startReplica = async (primaryPort: string): Promise<string> => {
@@ -140,17 +130,17 @@ describeWith(programs, "The scripts and environments of deploy/cluster", (found)
           await eventually(
             "the replica answers",
             () =>
-              query(replicaUrl, "SELECT pg_is_in_recovery()").then(
+              valueOf(replicaUrl, "SELECT pg_is_in_recovery()").then(
                 (is) => is === true,
                 () => false
               ),
             60_000
           )
           assert.strictEqual(
-            await query(url.href, "SELECT active FROM pg_replication_slots WHERE slot_name = 'replica'"),
+            await valueOf(url.href, "SELECT active FROM pg_replication_slots WHERE slot_name = 'replica'"),
             true
           )
-          assert.strictEqual(await query(replicaUrl, "SHOW max_standby_streaming_delay"), "1min")
+          assert.strictEqual(await valueOf(replicaUrl, "SHOW max_standby_streaming_delay"), "1min")
 
           const ports = { pgbouncer: url.port, primary: url.port, replica: replicaPort }
           const [first, second, worker] = [
@@ -171,7 +161,7 @@ describeWith(programs, "The scripts and environments of deploy/cluster", (found)
             const balances: Array<number> = []
             await eventually(
               "the replica has the posts",
-              async () => Number(await query(replicaUrl, "SELECT count(*) FROM posts")) === batchSize,
+              async () => Number(await valueOf(replicaUrl, "SELECT count(*) FROM posts")) === batchSize,
               60_000
             )
             for (const node of [first, second]) {

@@ -8,11 +8,11 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import pg from "pg"
 import { assert, it } from "vitest"
 import { choosePlace, eventually, type HeddleProcess, runHeddle, startHeddle } from "../support/HeddleProcess.ts"
 import { type Account, createAccount } from "../support/Operator.ts"
 import * as PostgresServer from "../support/PostgresServer.ts"
+import { rowsOf } from "../support/Rows.ts"
 import { runs } from "../support/Runs.ts"
 import { type Choices, firstSeed, withSeed } from "../support/Seeds.ts"
 import { callThroughFailures, ingestWombats, type SeenCall, type SeenRequest } from "./Callers.ts"
@@ -25,16 +25,6 @@ const recoveryMillis = 20_000
 const heldMillis = 5_000
 
 const saysNothingWasCharged = ({ detail }: SeenRequest) => /nothing was charged|was not charged/i.test(detail)
-
-const rowsOf = async <Row extends pg.QueryResultRow>(url: string, text: string): Promise<ReadonlyArray<Row>> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 const assertCharges = async (url: string, calls: ReadonlyArray<SeenCall>) => {
   const entries = await rowsOf<{ request_id: string; cost: string }>(
@@ -122,7 +112,7 @@ const failover = ({ primary, standby }: Effect.Success<typeof startPair>): Outag
       primary.kill()
       const headers = { authorization: `Bearer ${apiKey}` }
       await eventually(
-        "calls get a 503 and are told when to come back",
+        "calls get 503 with Retry-After",
         async () => {
           const answer = await fetch(`${baseUrl}/balance`, { headers })
           return answer.status === 503 && answer.headers.has("retry-after")

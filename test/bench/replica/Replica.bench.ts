@@ -8,8 +8,8 @@
 import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { join } from "node:path"
-import { choosePlace, type HeddleProcess, ownCheckout, startHeddle } from "../../support/HeddleProcess.ts"
-import { createAccount, giveCredits } from "../../support/Operator.ts"
+import { choosePlace, ownCheckout, startHeddle } from "../../support/HeddleProcess.ts"
+import { callApi, createAccount, giveCredits } from "../../support/Operator.ts"
 import * as PostgresServer from "../../support/PostgresServer.ts"
 import { postmasterOf } from "../Connection.ts"
 import { microsOfFamily } from "../Cpu.ts"
@@ -29,8 +29,7 @@ interface Read {
 }
 
 /** One of each of the 19 reads. */
-const readsOf = (posts: Posts, turn: number): ReadonlyArray<Read> => {
-  const keywords = pickKeywords(posts).flatMap(({ keywords }) => keywords.map(({ text }) => text))
+const readsOf = (posts: Posts, keywords: ReadonlyArray<string>, turn: number): ReadonlyArray<Read> => {
   const [one = "", other = ""] = [keywords[turn % keywords.length], keywords[(turn + 1) % keywords.length]]
   const [keyword, both] = [encodeURIComponent(one), encodeURIComponent(`${one},${other}`)]
   const { code, username } = posts.post(posts.count - 1 - turn * 7)
@@ -59,15 +58,6 @@ const readsOf = (posts: Posts, turn: number): ReadonlyArray<Read> => {
   ]
 }
 
-const ask = ({ baseUrl }: HeddleProcess, apiKey: string, { path, body }: Read) =>
-  Effect.promise(async (signal) => {
-    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" }
-    const sent = body === undefined ? { headers } : { headers, method: "POST", body: JSON.stringify(body) }
-    const response = await fetch(baseUrl + path, { ...sent, signal })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
-  })
-
 const server = (databaseUrl: string, folder: string, env: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -90,13 +80,18 @@ const measure = Effect.fnUntraced(function* (options: {
 }) {
   const { databaseUrl, folder, env, turns, servers, name } = options
   const heddle = yield* server(databaseUrl, join(folder, name), env)
-  const { apiKey } = yield* Effect.promise(async () => {
+  const account = yield* Effect.promise(async () => {
     const account = await createAccount(heddle, { plan: "standard" }, `${name}@example.com`)
     await giveCredits(heddle, account, { credits: 1_000_000_000 })
     return account
   })
   const turn = (reads: ReadonlyArray<Read>) =>
-    Effect.forEach(reads, (read) => ask(heddle, apiKey, read), { concurrency: callers, discard: true })
+    Effect.forEach(
+      reads,
+      ({ path, body }) =>
+        Effect.promise(() => callApi(heddle, account, body === undefined ? "GET" : "POST", path, body)),
+      { concurrency: callers, discard: true }
+    )
   yield* turn(turns[0] ?? [])
   const before = servers.map(microsOfFamily)
   yield* Effect.forEach(turns, turn, { discard: true })
@@ -118,7 +113,8 @@ export const replica = Command.make(
     const standby = yield* primary.startStandby
     const [databaseUrl, standbyUrl] = [Redacted.value(primary.url), Redacted.value(standby.url)]
     const servers = [yield* postmasterOf(databaseUrl), yield* postmasterOf(standbyUrl)]
-    const turns = Array.from({ length: wanted }, (_, turn) => readsOf(posts, turn))
+    const keywords = pickKeywords(posts).flatMap(({ keywords }) => keywords.map(({ text }) => text))
+    const turns = Array.from({ length: wanted }, (_, turn) => readsOf(posts, keywords, turn))
     const folder = yield* temporaryFolder
     const common = { databaseUrl, folder, turns, servers }
     yield* Console.log(

@@ -11,7 +11,7 @@ import { listed, recordset } from "../../database/client/Recordset.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { type GoneAuthor, makeRemovedAuthors } from "../authors/RemovedAuthors.ts"
 import type { Origin } from "../posts/PostState.ts"
-import { ChangeWriter, noTexts } from "../writing/ChangeWriter.ts"
+import { ChangeWriter } from "../writing/ChangeWriter.ts"
 
 const pageSize = 500
 
@@ -42,8 +42,7 @@ export class AuthorRemoval extends Context.Service<
         const codes = posts.map(({ code }) => code)
         yield* writer.write(
           codes.map((code) => ({ type: "delete" as const, code })),
-          origin,
-          noTexts
+          origin
         )
         yield* sql`DELETE FROM network_checks WHERE kind = 'post' AND name IN ${listed(codes)}`
         yield* failpoint("removal.afterPage")

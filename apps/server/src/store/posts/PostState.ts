@@ -192,7 +192,8 @@ export const applyChange = (
   return observedAt < state.observedAt ? [state, "ignored"] : [count(state, counts, observedAt), "updated"]
 }
 
-const isPost = (received: Received<AnyPostChange>): received is Received<PostChange> => received.change.type === "post"
+export const isPost = (received: Received<AnyPostChange>): received is Received<PostChange> =>
+  received.change.type === "post"
 
 const isCount = (received: Received<AnyPostChange>): received is Received<CountChange> =>
   received.change.type === "counts"

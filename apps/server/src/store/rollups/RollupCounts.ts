@@ -74,11 +74,8 @@ export const makeRollupCounts = (sql: SqlClient.SqlClient, enoughSteps: number) 
           SELECT minutes, slot, language, likes, sum(posts)::integer AS posts FROM (
             SELECT minutes, slot, language, likes, posts FROM steps
             UNION ALL
-            SELECT t.minutes, t.slot, t.language, u.likes, u.posts
-            FROM touched t CROSS JOIN LATERAL (
-              SELECT c.likes, c.posts FROM like_counts c
-              WHERE c.minutes = t.minutes AND c.slot = t.slot AND c.language = t.language OFFSET 0
-            ) AS c, unnest(c.likes, c.posts) AS u (likes, posts)
+            SELECT c.minutes, c.slot, c.language, u.likes, u.posts
+            FROM touched t JOIN like_counts c USING (minutes, slot, language), unnest(c.likes, c.posts) AS u (likes, posts)
           ) AS a GROUP BY 1, 2, 3, 4 HAVING sum(posts) <> 0
         ), stored AS (
           INSERT INTO like_counts AS c (minutes, slot, language, likes, posts)

@@ -16,9 +16,6 @@ import { PostStore, type Texts } from "./PostStore.ts"
 
 export type WritableChange = Change | CountChange
 
-/** Of changes that create no posts. */
-export const noTexts: Texts = new Map()
-
 export class ChangeWriter extends Context.Service<
   ChangeWriter,
   {
@@ -27,11 +24,11 @@ export class ChangeWriter extends Context.Service<
      * preceded by it. Others may write in between.
      */
     prepare(changes: ReadonlyArray<WritableChange | NameChange>, origin: Origin): Effect.Effect<Texts>
-    /** Returns one outcome per change. */
+    /** Returns one outcome per change. `texts` are those of `prepare`; the others are derived here. */
     write(
       changes: ReadonlyArray<WritableChange>,
       origin: Origin,
-      texts: Texts
+      texts?: Texts
     ): Effect.Effect<ReadonlyArray<IngestOutcome>>
   }
 >()("@heddle/server/store/batches/ChangeWriter") {
@@ -50,7 +47,7 @@ export class ChangeWriter extends Context.Service<
       ) {
         const receivedAt = yield* now
         yield* names.observe(namesObservedIn(changes, receivedAt), origin.source)
-        return yield* posts.prepare(postChanges(changes, origin, receivedAt, noTexts))
+        return yield* posts.prepare(postChanges(changes, origin, receivedAt))
       })
 
       /** Whether each is about nobody who was gone after it was observed. */
@@ -66,7 +63,7 @@ export class ChangeWriter extends Context.Service<
       const writeLocked = Effect.fnUntraced(function* (
         changes: ReadonlyArray<WritableChange>,
         origin: Origin,
-        texts: Texts
+        texts?: Texts
       ) {
         const receivedAt = yield* now
         const stands = yield* standing(changes, receivedAt)
@@ -85,7 +82,7 @@ export class ChangeWriter extends Context.Service<
       })
 
       const write = Effect.fn("ChangeWriter.write")(
-        (changes: ReadonlyArray<WritableChange>, origin: Origin, texts: Texts) =>
+        (changes: ReadonlyArray<WritableChange>, origin: Origin, texts?: Texts) =>
           atomically(sql, writeLocked(changes, origin, texts))
       )
 
@@ -100,8 +97,10 @@ const postChanges = (
   changes: ReadonlyArray<WritableChange | NameChange>,
   origin: Origin,
   receivedAt: Date,
-  texts: Texts
+  texts?: Texts
 ) =>
   changes.flatMap((change) =>
-    change.type === "user" || change.type === "name" ? [] : [{ ...origin, change, receivedAt, text: texts.get(change) }]
+    change.type === "user" || change.type === "name"
+      ? []
+      : [{ ...origin, change, receivedAt, text: texts?.get(change) }]
   )

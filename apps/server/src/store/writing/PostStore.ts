@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { now } from "../../runtime/Time.ts"
-import { authorIdOf } from "../Change.ts"
+import { authorIdOf, type PostChange } from "../Change.ts"
 import type { CodeRow } from "../posts/PostColumns.ts"
 import { PostPartitions } from "../posts/PostPartitions.ts"
 import { makePostRows } from "./PostRows.ts"
@@ -12,6 +12,7 @@ import {
   applyChange,
   type DerivedText,
   type IngestOutcome,
+  isPost,
   postedAtOf,
   type Received,
   textOf,
@@ -58,9 +59,9 @@ export class PostStore extends Context.Service<
       })
 
       const prepare = Effect.fn("PostStore.prepare")(function* (changes: Changes) {
-        const time = yield* now
-        yield* partitions.ensure(timesOf(changes), time)
-        return textsOfNew(changes, yield* rows.known(codesOf(changes, time).map(({ code }) => code)))
+        const posts = changes.filter(isPost)
+        yield* partitions.ensure(posts.map(postedAtOf), yield* now)
+        return textsOfNew(posts, yield* rows.known(posts.map(({ change }) => change.code)))
       }, Effect.orDie)
 
       const apply = Effect.fn("PostStore.apply")(function* (changes: Changes) {
@@ -73,14 +74,11 @@ export class PostStore extends Context.Service<
   )
 }
 
-const timesOf = (changes: Changes): ReadonlyArray<Date> =>
-  changes.flatMap(({ change, ...received }) => (change.type === "post" ? [postedAtOf({ change, ...received })] : []))
-
-const textsOfNew = (changes: Changes, known: ReadonlyArray<CodeRow>): Texts => {
+const textsOfNew = (posts: ReadonlyArray<Received<PostChange>>, known: ReadonlyArray<CodeRow>): Texts => {
   const seen = new Set(known.map(({ code }) => code))
   const texts = new Map<AnyPostChange, DerivedText>()
-  for (const { change } of changes) {
-    if (change.type !== "post" || seen.has(change.code)) continue
+  for (const { change } of posts) {
+    if (seen.has(change.code)) continue
     seen.add(change.code)
     texts.set(change, textOf(change))
   }
