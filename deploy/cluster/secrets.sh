@@ -14,6 +14,6 @@ openssl rand -base64 32 >encryption_keys
 
 password=$(cat heddle_password)
 echo "postgres://heddle:$password@pgbouncer:6432/heddle" >database_url
-echo "postgres://heddle:$password@primary:5432/heddle" >listen_database_url
+echo "postgres://heddle:$password@primary:5432,replica:5432/heddle" >listen_database_url
 echo "postgres://heddle:$password@replica:5432/heddle" >query_database_url
 echo "\"heddle\" \"$password\"" >pgbouncer_users

@@ -4,6 +4,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { api } from "./api/Api.bench.ts"
+import { cluster } from "./cluster/Cluster.bench.ts"
 import { delivery } from "./delivery/Delivery.bench.ts"
 import { isolation } from "./delivery/Isolation.bench.ts"
 import { rateLimit } from "./delivery/RateLimit.bench.ts"
@@ -45,6 +46,7 @@ const bench = Command.make("bench").pipe(
     responsiveness,
     reindexBench,
     replica,
+    cluster,
     neighbour,
     mcp,
     delivery,
