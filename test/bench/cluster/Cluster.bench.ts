@@ -9,6 +9,7 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { setTimeout as sleep } from "node:timers/promises"
 import { startCluster } from "../../deploy/RunningCluster.ts"
+import buildPortal from "../../support/BuildPortal.ts"
 import buildServer from "../../support/BuildServer.ts"
 import { callApi, metric } from "../../support/Operator.ts"
 import { rowsOf, valueOf } from "../../support/Rows.ts"
@@ -82,6 +83,7 @@ export const cluster = Command.make(
     )
   },
   Effect.fn(function* ({ json, minutes, rate, calls, faults: fails, release }) {
+    buildPortal()
     yield* Effect.promise(buildServer)
     const running = yield* startCluster()
     const receiver = yield* startReceiver(addresses)
