@@ -41,6 +41,8 @@ export class ProcessLease extends Context.Service<
      * touch with the database for some seconds: the others may have been cut off as well.
      */
     readonly isSilent: Effect.Effect<(id: Statement.Fragment) => Statement.Fragment>
+    /** The same for what must not be done twice without need: for the length of a lease after an outage, only if it is gone. */
+    readonly isDead: Effect.Effect<(id: Statement.Fragment) => Statement.Fragment>
     /** Which of these processes are gone. */
     gone(ids: ReadonlyArray<ProcessId>): Effect.Effect<ReadonlyArray<ProcessId>, SqlError.SqlError>
   }
@@ -76,9 +78,8 @@ export class ProcessLease extends Context.Service<
         }
       })
 
-      const endOthers = sql`
-        DELETE FROM processes WHERE alive_until < clock_timestamp()
-          AND pg_postmaster_start_time() < clock_timestamp() - ${lease}::interval`
+      const databaseIsSteady = sql`pg_postmaster_start_time() < clock_timestamp() - ${lease}::interval`
+      const endOthers = sql`DELETE FROM processes WHERE alive_until < clock_timestamp() AND ${databaseIsSteady}`
 
       const renew = Effect.gen(function* () {
         if (isEmbedded) return
@@ -90,16 +91,20 @@ export class ProcessLease extends Context.Service<
         if (time - steadySince >= leaseMillis) yield* endOthers
       })
 
-      const isSilent = Effect.map(Clock.currentTimeMillis, (time) => {
-        if (punctualSince === null || time - punctualSince < silentMillis) {
-          return (id: Statement.Fragment) => isGone(sql, id)
-        }
-        const left = `${leaseMillis - silentMillis} milliseconds`
-        return (id: Statement.Fragment) =>
-          sql`NOT EXISTS (
-            SELECT 1 FROM processes
-            WHERE processes.id = ${id} AND processes.alive_until > clock_timestamp() + ${left}::interval)`
-      })
+      const left = `${leaseMillis - silentMillis} milliseconds`
+      const missesRenewals = (id: Statement.Fragment) =>
+        sql`NOT EXISTS (
+          SELECT 1 FROM processes
+          WHERE processes.id = ${id} AND processes.alive_until > clock_timestamp() + ${left}::interval)`
+      const ifGone = (id: Statement.Fragment) => isGone(sql, id)
+      const isSilent = Effect.map(Clock.currentTimeMillis, (time) =>
+        punctualSince === null || time - punctualSince < silentMillis ? ifGone : missesRenewals
+      )
+      const isDead = Effect.map(Effect.all([isSilent, Clock.currentTimeMillis]), ([isSilent, time]) =>
+        steadySince === null || time - steadySince < leaseMillis
+          ? ifGone
+          : (id: Statement.Fragment) => sql`(${isGone(sql, id)} OR (${databaseIsSteady} AND ${isSilent(id)}))`
+      )
 
       const gone = Effect.fnUntraced(function* (ids: ReadonlyArray<ProcessId>) {
         if (ids.length === 0) return []
@@ -118,7 +123,7 @@ export class ProcessLease extends Context.Service<
       if (isEmbedded) yield* sql`DELETE FROM processes WHERE started_at < pg_postmaster_start_time()`
       yield* Effect.acquireRelease(begin(current), () => Effect.ignore(Effect.suspend(() => end(current))))
 
-      return ProcessLease.of({ id: Effect.sync(() => current), announceKeys, renew, isSilent, gone })
+      return ProcessLease.of({ id: Effect.sync(() => current), announceKeys, renew, isSilent, isDead, gone })
     }).pipe(Effect.orDie)
   )
 }

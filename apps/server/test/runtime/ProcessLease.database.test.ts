@@ -150,10 +150,17 @@ onPostgres("The lease of a process", ({ layer: database }) => {
         yield* sql`ALTER TABLE unreachable RENAME TO processes`
         yield* expire(id)
         yield* two.lease.renew
+        const isDead = Effect.gen(function* () {
+          const rows = yield* sql<{ dead: boolean }>`
+            SELECT ${(yield* two.lease.isDead)(sql`p.id`)} AS dead FROM (SELECT ${id}::text AS id) p`
+          return rows[0]?.dead
+        })
         yield* TestClock.adjust("9 seconds")
         yield* two.lease.renew
         assert.deepStrictEqual(yield* two.lease.gone([id]), [])
+        assert.isFalse(yield* isDead, "what it does is not done again")
         yield* TestClock.adjust("2 seconds")
+        assert.isTrue(yield* isDead)
         yield* two.lease.renew
         assert.deepStrictEqual(yield* two.lease.gone([id]), [id])
       })

@@ -7,6 +7,7 @@
  */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import type { ProcessLease } from "../../runtime/ProcessLease.ts"
 import type { Ledger } from "../../credits/ledger/Ledger.ts"
 import { recordset } from "../../database/client/Recordset.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
@@ -39,7 +40,12 @@ const attemptColumns = {
 /** Before endpoints are tried again that another transaction had locked. */
 const busyMillis = 5
 
-export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], leaseMillis: number) => {
+export const makeClaim = (
+  sql: SqlClient.SqlClient,
+  ledger: Ledger["Service"],
+  processes: ProcessLease["Service"],
+  leaseMillis: number
+) => {
   const queues = makeQueues(sql)
   const queries = makeClaimQueries(sql)
 
@@ -53,12 +59,13 @@ export const makeClaim = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], l
     yield* ledger.releaseEach(rows.map(({ accountId, id }) => ({ accountId, holdId: id })))
   })
 
-  const startAttempts = (deliveries: ReadonlyArray<Delivery>, time: Date) =>
-    sql`
+  const startAttempts = Effect.fnUntraced(function* (deliveries: ReadonlyArray<Delivery>, time: Date) {
+    yield* sql`
       UPDATE webhook_events e SET state = ${moves.start.to}, attempt = n.attempt, body = n.body,
         due_at = ${plusMillis(time, leaseMillis)}, attempt_id = n.attempt_id, attempt_started_at = ${time},
-        connected = n.connected
+        attempt_process = ${yield* processes.id}, connected = n.connected
       FROM ${recordset(sql, "n", attemptColumns, deliveries)} WHERE e.account_id = n.account_id AND e.id = n.event_id`
+  })
 
   const takeDue = Effect.fnUntraced(function* (free: FreeSlots) {
     const time = yield* now

@@ -65,6 +65,8 @@ const pollInterval = "500 millis"
 const drainMillis = attemptDeadlineMillis + 2_000
 /** Between two claims, so that in a burst one claim takes many events. */
 const claimGapMillis = 5
+/** Between two looks for attempts of dead processes. */
+const lostMillis = 1_000
 /** Between two tries to record results while the database is down. */
 const outageInterval = "250 millis"
 
@@ -145,6 +147,14 @@ export const deliveryTask = Effect.gen(function* () {
     if (times.length > 0) yield* wakeAt(new Date(Math.min(...times)))
   })
 
+  let lostAt = 0
+  const releaseLost = Effect.gen(function* () {
+    const time = yield* Clock.currentTimeMillis
+    if (time - lostAt < lostMillis) return
+    lostAt = time
+    yield* outbox.releaseLost
+  })
+
   let lastClaimAt = 0
   const gap = Effect.gen(function* () {
     const wait = lastClaimAt + claimGapMillis - (yield* Clock.currentTimeMillis)
@@ -160,6 +170,7 @@ export const deliveryTask = Effect.gen(function* () {
     run: Effect.gen(function* () {
       yield* gap
       yield* markSlow
+      yield* releaseLost
       const { deliveries, nextAt } = yield* turns.withPermit(outbox.claim(inFlight.free()))
       yield* Effect.forEach(deliveries, start, { discard: true })
       if (deliveries.length > 0) return again

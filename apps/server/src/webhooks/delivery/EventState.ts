@@ -5,7 +5,7 @@
  * | move | from | to | when |
  * |---|---|---|---|
  * | start | scheduled, retrying | sending | an attempt is claimed; the first one settles the hold and freezes the body |
- * | takeOver | sending | sending | the lease of the attempt expired: its process died |
+ * | takeOver | sending | sending | its process died, or the lease of the attempt expired |
  * | deliver | sending | delivered | any 2xx |
  * | retry | sending | retrying | any other result, while retries are left |
  * | fail | sending | failed | any other result, after the last retry |

@@ -10,12 +10,14 @@ import { Ledger } from "../../credits/ledger/Ledger.ts"
 import { atomically } from "../../database/client/Atomically.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import type { EventId } from "../../runtime/Ids.ts"
+import { ProcessLease } from "../../runtime/ProcessLease.ts"
 import { now } from "../../runtime/Time.ts"
 import { type LoggedAttempt, logAgain } from "./AttemptLog.ts"
 import { BreakerNotices } from "./BreakerNotices.ts"
 import { type Claimed, makeClaim } from "./Claim.ts"
 import type { FreeSlots } from "./ClaimQueries.ts"
 import { moves } from "./EventState.ts"
+import { makeLostAttempts } from "./LostAttempts.ts"
 import { type Added, makeNewEvents, type Match } from "./NewEvents.ts"
 import { type EndpointKey, makeQueues } from "./Queues.ts"
 import { makeRecord, type Result } from "./Record.ts"
@@ -41,6 +43,8 @@ export class Outbox extends Context.Service<
     add(matches: ReadonlyArray<Match>): Effect.Effect<Added>
     /** Claims due events, within what each endpoint may have. Whatever is claimed must be sent and recorded. */
     claim(free: FreeSlots): Effect.Effect<Claimed>
+    /** Lets the next claim take over the attempts of processes that died, which else would wait for their leases to end. */
+    readonly releaseLost: Effect.Effect<void>
     /** Records results together. Returns when one of their endpoints has something to claim next, if ever. */
     record(results: ReadonlyArray<Result>): Effect.Effect<Date | null, SqlError.SqlError>
     /** Counts these endpoints as slow until they answer quickly. */
@@ -68,7 +72,9 @@ export class Outbox extends Context.Service<
       const ledger = yield* Ledger
       const queues = makeQueues(sql)
       const newEvents = makeNewEvents(sql, ledger)
-      const claim = makeClaim(sql, ledger, leaseMillis)
+      const processes = yield* ProcessLease
+      const claim = makeClaim(sql, ledger, processes, leaseMillis)
+      const releaseLost = makeLostAttempts(sql, processes)
       const record = makeRecord(sql, ledger, yield* BreakerNotices)
 
       const add = Effect.fn("Outbox.add")((matches: ReadonlyArray<Match>) =>
@@ -99,7 +105,7 @@ export class Outbox extends Context.Service<
             UNION ALL SELECT id, state FROM webhook_events WHERE ${ofThese} AND state = 'sending'
           ), moved AS (
             UPDATE webhook_events e SET state = ${moves.cancel.to}, due_at = NULL, attempt_id = NULL,
-              attempt_started_at = NULL, finished_at = ${yield* now}
+              attempt_started_at = NULL, attempt_process = NULL, finished_at = ${yield* now}
             FROM cancelled c WHERE e.account_id = ${accountId} AND e.id = c.id
             RETURNING e.id, e.endpoint_id, c.state
           ), stopped AS (
@@ -130,7 +136,18 @@ export class Outbox extends Context.Service<
         return Math.max(0, time.getTime() - dueAt.getTime()) / 1000
       }).pipe(Effect.orDie)
 
-      return Outbox.of({ withoutEvent, add, claim, record, markSlow, recordTest, unfinished, lagSeconds, cancel })
+      return Outbox.of({
+        withoutEvent,
+        add,
+        claim,
+        releaseLost,
+        record,
+        markSlow,
+        recordTest,
+        unfinished,
+        lagSeconds,
+        cancel
+      })
     })
   )
 }

@@ -61,7 +61,8 @@ export const makeRecord = (sql: SqlClient.SqlClient, ledger: Ledger["Service"], 
       WITH moved AS (
         UPDATE webhook_events e SET state = n.state, failures = n.failures, due_at = n.due_at,
           finished_at = n.finished_at, connected = e.connected OR n.connected,
-          refunded_at = CASE WHEN NOT e.connected THEN n.refunded_at END, attempt_id = NULL, attempt_started_at = NULL
+          refunded_at = CASE WHEN NOT e.connected THEN n.refunded_at END, attempt_id = NULL, attempt_started_at = NULL,
+          attempt_process = NULL
         FROM ${recordset(
           sql,
           "n",

@@ -1,11 +1,14 @@
 import { assert } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { Usage } from "../../../src/credits/usage/Usage.ts"
+import { BreakerNotices } from "../../../src/webhooks/delivery/BreakerNotices.ts"
 import type { Delivery } from "../../../src/webhooks/delivery/Delivery.ts"
 import { Outbox } from "../../../src/webhooks/delivery/Outbox.ts"
+import { ProcessLease } from "../../../src/runtime/ProcessLease.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -133,6 +136,35 @@ onAnyDatabaseWith("Outbox", { services: TestServices }, (it) => {
         yield* TestClock.adjust("1 hour")
         assert.deepStrictEqual(yield* claim, [])
         assert.strictEqual(yield* (yield* Ledger).available(id), 1_000 - eventCost)
+      })
+    )
+  )
+
+  it.effect(
+    ...webhookScenario(
+      "a sender whose process died is followed at once, and one that lives is not",
+      Effect.gen(function* () {
+        yield* ruled(1_000)
+        yield* writePosts([{ code: "died", post_timestamp: yield* nowSeconds }])
+        yield* round
+        const { releaseLost } = yield* Outbox
+        const process = yield* Layer.build(
+          Layer.fresh(Layer.provideMerge(Outbox.layer, Layer.merge(ProcessLease.layer, BreakerNotices.layer)))
+        )
+        const lost = only(yield* Effect.provideContext(claim, process))
+        yield* releaseLost
+        assert.deepStrictEqual(yield* claim, [])
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM processes WHERE id = ${yield* Effect.provideContext(
+          ProcessLease.use(({ id }) => id),
+          process
+        )}`
+        yield* releaseLost
+        const taken = only(yield* claim)
+        assert.deepStrictEqual([taken.eventId, taken.attempt], [lost.eventId, 2])
+        yield* releaseLost
+        assert.deepStrictEqual(yield* claim, [])
+        yield* record(taken, 200)
       })
     )
   )

@@ -5,7 +5,7 @@
 --
 -- `due_at` is when an event may be claimed: its next attempt, or the end of the lease while it is being sent. `sequence`
 -- is the order of creation within the endpoint. While an event is being sent, `attempt_id` and `attempt_started_at` name
--- its attempt. `connected` says whether an attempt may have reached the receiver. `charge_id` is the hold that paid for
+-- its attempt, and `attempt_process` the process that makes it. `connected` says whether an attempt may have reached the receiver. `charge_id` is the hold that paid for
 -- the event, if not the event's own.
 CREATE TABLE webhook_events (
   account_id text NOT NULL REFERENCES accounts (id),
@@ -25,6 +25,7 @@ CREATE TABLE webhook_events (
   sequence bigint NOT NULL,
   attempt_id text,
   attempt_started_at timestamptz,
+  attempt_process text,
   connected boolean NOT NULL DEFAULT false,
   refunded_at timestamptz,
   charge_id text,
