@@ -1,5 +1,5 @@
 /** Fills the product with posts through its own ingestion. */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { authorIdOf } from "../../../apps/server/src/store/Change.ts"
 import { Ingestion } from "../../../apps/server/src/sources/ingestion/Ingestion.ts"
@@ -9,6 +9,9 @@ import type { Posts } from "./Posts.ts"
 export const origin = { source: "bench", urlTemplate: "https://posts.example/{username}/{code}" }
 export const batchSize = 500
 const batchesAtOnce = 2
+/** Between the two times that an author is seen. */
+const growthSeconds = 26 * 3_600
+const growth = 0.03
 
 /** Lazy batches of `changeOf(index)` for the indexes from `from` up to `until`. */
 export const batches = <A>(from: number, until: number, changeOf: (index: number) => A) =>
@@ -17,7 +20,7 @@ export const batches = <A>(from: number, until: number, changeOf: (index: number
     return Array.from({ length: Math.min(batchSize, until - first) }, (_, at) => changeOf(first + at))
   })
 
-/** Writes everything, authors first. A batch that is not written completely is a defect. */
+/** Writes everything, authors first, who have gained followers since yesterday. A batch that is not written completely is a defect. */
 export const load = Effect.fnUntraced(function* (posts: Posts) {
   const ingestion = yield* Ingestion
   const sql = yield* SqlClient.SqlClient
@@ -32,7 +35,15 @@ export const load = Effect.fnUntraced(function* (posts: Posts) {
     accounts.set(authorIdOf(account), account)
   }
   const profiles = [...accounts.values()]
-  const ofAuthors = yield* timed(write(batches(0, profiles.length, (at) => profiles[at] ?? posts.account(0))))
+  const yesterday = Math.floor((yield* Clock.currentTimeMillis) / 1_000) - growthSeconds
+  const before = profiles.map((profile) => ({
+    ...profile,
+    follower_count: Math.floor((profile.follower_count ?? 0) * (1 - growth)),
+    observed_at: yesterday
+  }))
+  const writeAuthors = (authors: typeof profiles) =>
+    write(batches(0, authors.length, (at) => authors[at] ?? posts.account(0)))
+  const ofAuthors = yield* timed(Effect.andThen(writeAuthors(before), writeAuthors(profiles)))
   const ofPosts = yield* timed(write(batches(0, posts.count, posts.post)))
   const [stored] = yield* sql<{ posts: number }>`SELECT count(*) AS posts FROM posts`
   if (stored?.posts !== posts.count) {
