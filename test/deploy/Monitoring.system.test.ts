@@ -94,6 +94,15 @@ describe("metrics, alerts and the dashboard", () => {
     assert.isAbove(await value("process_start_time_seconds"), 1_700_000_000)
   })
 
+  it("what an alert takes the first increase of begins at 0", async () => {
+    assert.strictEqual(await metric(server(), "usage_entries_lost_total"), 0)
+    for (const port of ["public", "operator"]) {
+      for (const limit of ["port", "address"]) {
+        assert.strictEqual(await metric(server(), `connections_refused_total{port="${port}",limit="${limit}"}`), 0)
+      }
+    }
+  })
+
   it("alerts and panels name metrics that exist", () => {
     const named = [...namesIn(rules.map(({ expr }) => expr).join("\n")), ...namesIn(dashboard)]
     assert.isAbove(named.length, 30)

@@ -52,6 +52,9 @@ const failures = Metric.counter("task_failures_total", {
   description: "Runs of background tasks that failed",
   incremental: true
 })
+const failing = Metric.gauge("task_failing", {
+  description: "1 if the last run of a background task failed, else 0"
+})
 const lastSuccess = Metric.gauge("task_last_success_timestamp_seconds", {
   description: "Unix time at which a background task last succeeded"
 })
@@ -70,6 +73,7 @@ const measured = <A, E, R>(task: string, run: Effect.Effect<A, E, R>): Effect.Ef
           Metric.update(Metric.withAttributes(metric, { task }), value)
         yield* update(runs, 1)
         yield* update(durationSeconds, (endedAt - startedAt) / 1000)
+        yield* update(failing, Exit.isSuccess(exit) ? 0 : 1)
         yield* Exit.isSuccess(exit) ? update(lastSuccess, Math.floor(endedAt / 1000)) : update(failures, 1)
       })
     )

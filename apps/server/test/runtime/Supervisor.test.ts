@@ -248,6 +248,7 @@ it.effect("metrics count runs and failures, and record durations and the last su
       text.match(new RegExp(`^heddle_${name}{[^}]*task="measured"[^}]*} (\\S+)`, "m"))?.[1]
     assert.strictEqual(value("task_runs_total"), "3")
     assert.strictEqual(value("task_failures_total"), "1")
+    assert.strictEqual(value("task_failing"), "1")
     assert.strictEqual(value("task_last_success_timestamp_seconds"), "10")
     assert.strictEqual(value("task_duration_seconds_count"), "3")
   })

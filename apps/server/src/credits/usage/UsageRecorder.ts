@@ -97,6 +97,8 @@ export class UsageRecorder extends Context.Service<
       const storage = yield* FreeStorage
       const summaries = makeSummaries()
       const scope = yield* Effect.scope
+      // What Prometheus has not seen at 0 has not increased.
+      yield* Metric.update(lost, 0)
 
       const insert = (batch: ReadonlyArray<Entry>) => {
         const rows = batch.map(({ account_id, id, time, usage }) => ({ account_id, id, time, ...usage }))

@@ -35,7 +35,7 @@ const checkInterval = Duration.seconds(1)
 const checkTimeout = Duration.seconds(2)
 
 const lag = Metric.gauge("replica_lag_seconds", {
-  description: "How far a replica is behind the database, to the second; absent while it does not answer"
+  description: "How far a replica is behind the database, to the second; while it does not answer, also that time"
 })
 const used = Metric.gauge("replica_used", {
   description: "1 while queries go to the replica, 0 while they go elsewhere"
@@ -68,6 +68,8 @@ interface Watched extends Replica {
   ended: Deferred.Deferred<void>
   /** When the database was where the replica is now; null until that is known. */
   caughtUpAt: number | null
+  /** The last that was known of it, for the metric. */
+  lastCaughtUpAt: number | null
   /** What the replica has not applied yet, in order. */
   unapplied: ReadonlyArray<Written>
 }
@@ -109,11 +111,14 @@ const check = Effect.fnUntraced(function* (replica: Watched, written: Written, m
     const reached = all.filter((one) => one.position <= position.value)
     replica.unapplied = all.slice(reached.length).slice(-keptUnapplied)
     replica.caughtUpAt = reached.at(-1)?.readAt ?? replica.caughtUpAt
+    replica.lastCaughtUpAt = replica.caughtUpAt ?? replica.lastCaughtUpAt
     const lagMillis = replica.caughtUpAt === null ? Infinity : (yield* Clock.currentTimeMillis) - replica.caughtUpAt
-    if (Number.isFinite(lagMillis)) yield* Metric.update(Metric.withAttributes(lag, attributes), lagMillis / 1_000)
     yield* setUsable(replica, lagMillis <= Duration.toMillis(maxLag), `is more than ${Duration.format(maxLag)} behind`)
   }
   yield* Metric.update(Metric.withAttributes(used, attributes), replica.usable ? 1 : 0)
+  if (replica.lastCaughtUpAt === null) return
+  const behindMillis = (yield* Clock.currentTimeMillis) - replica.lastCaughtUpAt
+  yield* Metric.update(Metric.withAttributes(lag, attributes), behindMillis / 1_000)
 })
 
 type Run = <A>(
@@ -152,6 +157,7 @@ export const makeReplicaClient = Effect.fnUntraced(function* ({ replicas, querie
     usable: false,
     ended: Deferred.makeUnsafe(),
     caughtUpAt: null,
+    lastCaughtUpAt: null,
     unapplied: []
   }))
   const checkAll = Effect.gen(function* () {

@@ -31,8 +31,11 @@ export const limitConnections = (
 ): void => {
   const isProxy = makeContains(proxies)
   const openByClient = new Map<string, number>()
-  const countRefused = (limit: "port" | "address") =>
-    Effect.runSync(Metric.update(Metric.withAttributes(refused, { port: name, limit }), 1))
+  const countRefused = (limit: "port" | "address", count = 1) =>
+    Effect.runSync(Metric.update(Metric.withAttributes(refused, { port: name, limit }), count))
+  // What Prometheus has not seen at 0 has not increased.
+  countRefused("port", 0)
+  countRefused("address", 0)
 
   server.maxConnections = maxConnections
   server.on("drop", () => countRefused("port"))
