@@ -14,6 +14,8 @@ export const matches = 5
 const repeatMillis = 100
 const deadlineMillis = 60_000
 const checkMillis = 1_000
+/** Of one customer, on average: four may run. */
+const callsAtOnce = 2
 const pathsOf = (word: string): ReadonlyArray<string> => [
   `/post/search?language=en&limit=5&keywords=${word}`,
   `/post/keyword-trend?language=en&keywords=${word}`,
@@ -147,6 +149,7 @@ export const callSteadily = async (
   const running = new Set<Promise<void>>()
   for (let index = 0, next = Date.now(); next < until; index += 1, next += 1_000 / rate) {
     await sleep(Math.max(0, next - Date.now()))
+    if (running.size >= callsAtOnce * customers.length) await Promise.race(running)
     const customer = customers[index % customers.length]
     if (customer === undefined) continue
     const paths = pathsOf(keyword(index % 50))
