@@ -83,7 +83,8 @@ export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArra
   })
 
   const isFinished = (change: IndexChange) => {
-    const has = (condition: Statement.Fragment) => Effect.map(sql`SELECT 1 WHERE ${condition}`, (rows) => rows.length > 0)
+    const has = (condition: Statement.Fragment) =>
+      Effect.map(sql`SELECT 1 WHERE ${condition}`, (rows) => rows.length > 0)
     return "dropped" in change
       ? has(sql`to_regclass(${change.dropped}) IS NULL`)
       : has(sql`EXISTS (SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(${change.index}) AND indisvalid)`)

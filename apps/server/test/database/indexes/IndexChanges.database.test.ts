@@ -140,13 +140,14 @@ onPostgres("An index that is being made", ({ layer: database }) => {
         const commit = yield* writeTo("parts_1")
         yield* Effect.forkScoped(sql`CREATE INDEX CONCURRENTLY parts_name_1 ON parts_1 (name)`)
         yield* buildWaits
-        const [orphaned] = yield* sql`SELECT to_regclass('parts_name_1')::oid::int AS oid`
+        const oid = sql`SELECT to_regclass('parts_name_1')::oid::int AS oid`
+        const orphaned = yield* oid
         const going = yield* Effect.forkScoped(run(byName("parts")))
         yield* Effect.repeat(unfinished(byName("parts")), { until: ([state]) => state?.built === 1 })
         yield* commit
         yield* Effect.repeat(TestClock.adjust("5 seconds"), { until: () => going.pollUnsafe() !== undefined })
         assert.deepStrictEqual(yield* indexesOf("parts"), ["parts valid", "parts_1 valid", "parts_2 valid"])
-        assert.deepStrictEqual(yield* sql`SELECT to_regclass('parts_name_1')::oid::int AS oid`, [orphaned])
+        assert.deepStrictEqual(yield* oid, orphaned)
       })
     )
   })
