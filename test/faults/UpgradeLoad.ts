@@ -32,7 +32,7 @@ export const startUpgradeLoad = (first: HeddleProcess, account: Account, keyword
   const [codes, charged, faults]: [Array<string>, Array<Charged>, Array<string>] = [[], [], []]
   const done = new Map<HeddleProcess, { batches: number; calls: number }>()
   let nodes: ReadonlyArray<HeddleProcess> = [first]
-  let stopped = false
+  const stopping = new AbortController()
   let turn = 0
 
   const countOf = (node: HeddleProcess) => {
@@ -58,7 +58,7 @@ export const startUpgradeLoad = (first: HeddleProcess, account: Account, keyword
   }
 
   const feed = async () => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       const batch = Array.from({ length: batchSize }, () => randomUUID())
       const time = Math.floor(Date.now() / 1000) - 60
       const body = batch
@@ -85,7 +85,7 @@ export const startUpgradeLoad = (first: HeddleProcess, account: Account, keyword
   }
 
   const call = async () => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       const requestId = randomUUID()
       const headers = {
         authorization: `Bearer ${account.apiKey}`,
@@ -121,7 +121,7 @@ export const startUpgradeLoad = (first: HeddleProcess, account: Account, keyword
     faults,
     continueOn,
     stop: async () => {
-      stopped = true
+      stopping.abort()
       await Promise.all(running)
     }
   }

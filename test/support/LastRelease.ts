@@ -15,8 +15,9 @@ const commit = upgradeFrom ?? released?.commit
 const isInClone = (name: string): boolean =>
   spawnSync("git", ["cat-file", "-e", `${name}^{commit}`], { cwd: ownCheckout }).status === 0
 
-/** The section of what comes after the last release, unless that is what is checked out. */
-export const nextSection: Section | undefined = sections[0] === released ? undefined : sections[0]
+/** The section of the release that is to follow the last one, once it is written. */
+export const nextSection: Section | undefined =
+  released === undefined || sections[0] === released ? undefined : sections[0]
 
 /** Its commit. */
 export const lastRelease = new Optional({
