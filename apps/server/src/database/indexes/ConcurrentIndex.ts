@@ -3,7 +3,6 @@ import type { SqlClient } from "effect/sql"
 
 export interface ConcurrentIndex {
   readonly index: string
-  /** Not one with partitions: PostgreSQL makes their indexes one by one. */
   readonly table: string
   /** What follows the name of the table, such as `USING gin (terms)`. */
   readonly definition: string
@@ -12,7 +11,7 @@ export interface ConcurrentIndex {
 const pollInterval = "5 seconds"
 
 /**
- * Makes an index while others write to its table. Returns whether it was missing. Whoever calls sees to it that only one
+ * Makes an index while others write to its table, which must not have partitions. Returns whether it was missing. Whoever calls sees to it that only one
  * process does so at a time: two that build on one table wait for each other.
  */
 export const buildConcurrently = Effect.fn("buildConcurrently")(function* (

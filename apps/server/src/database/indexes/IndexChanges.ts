@@ -12,7 +12,7 @@ import { now } from "../../runtime/Time.ts"
 import { type UnfinishedIndex, UnfinishedIndexes } from "../../runtime/UnfinishedIndexes.ts"
 import { betweenTries, isInUse, limitLocks } from "../client/BriefLocks.ts"
 import { makeRunLease } from "../client/RunLease.ts"
-import { type IndexChange, indexChanges } from "../migrations/indexes.ts"
+import { type DroppedIndex, type IndexChange, indexChanges } from "../migrations/indexes.ts"
 import { buildConcurrently, type ConcurrentIndex } from "./ConcurrentIndex.ts"
 
 /** Then the next run goes on. */
@@ -20,6 +20,7 @@ const tries = 20
 
 export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArray<IndexChange>) => {
   const lease = makeRunLease(sql, "index_changes")
+  const dropped = changes.flatMap((change) => ("dropped" in change ? [change.dropped] : []))
 
   /** Returns whether it could be done now. */
   const briefly = (what: string, statement: Effect.Effect<unknown, SqlError.SqlError>) =>
@@ -32,7 +33,7 @@ export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArra
     )
 
   /** The newest first: most queries read those. */
-  const partitionsOf = ({ index, table }: ConcurrentIndex) =>
+  const partitionsOf = (index: string, table: string) =>
     sql<{ partition: string; isBuilt: boolean }>`
       SELECT c.relname AS partition, EXISTS (
         SELECT 1 FROM pg_index i JOIN pg_inherits a ON a.inhrelid = i.indexrelid
@@ -43,23 +44,24 @@ export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArra
 
   const isPartitioned = (name: string) =>
     Effect.map(
-      sql`SELECT 1 FROM pg_class WHERE oid = to_regclass(${name}) AND relkind IN ('p', 'I')`,
+      sql`SELECT 1 FROM pg_class WHERE oid = to_regclass(${name}) AND relkind = 'p'`,
       (rows) => rows.length > 0
     )
 
+  const ownOf = (index: string, table: string, partition: string) => `${index}${partition.slice(table.length)}`
+
   /** Looks again after each partition: others are created and dropped meanwhile. */
-  const addToPartitions = Effect.fnUntraced(function* (change: ConcurrentIndex) {
-    const { index, table, definition } = change
+  const addToPartitions = Effect.fnUntraced(function* ({ index, table, definition }: ConcurrentIndex) {
     const begin = sql`CREATE INDEX IF NOT EXISTS ${sql(index)} ON ONLY ${sql(table)} ${sql.literal(definition)}`
     if (!(yield* briefly(`The index ${index}`, begin))) return false
     while (true) {
-      const partitions = yield* partitionsOf(change)
+      const partitions = yield* partitionsOf(index, table)
       const missing = partitions.filter(({ isBuilt }) => !isBuilt)
       const [next] = missing
       if (next === undefined) return true
       const count = partitions.length
       yield* Effect.logInfo(`The index ${index}: ${count - missing.length} of ${count} partitions have it`)
-      const own = `${index}${next.partition.slice(table.length)}`
+      const own = ownOf(index, table, next.partition)
       yield* buildConcurrently(sql, { index: own, table: next.partition, definition })
       const attach = sql`ALTER INDEX ${sql(index)} ATTACH PARTITION ${sql(own)}`
       if (!(yield* briefly(`The index of ${next.partition}`, attach))) return false
@@ -67,12 +69,14 @@ export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArra
   })
 
   /** PostgreSQL drops the index of a partitioned table only with a lock on all partitions. */
-  const drop = Effect.fnUntraced(function* (index: string) {
-    if (yield* isPartitioned(index)) {
-      return yield* briefly(`Dropping the index ${index}`, sql`DROP INDEX IF EXISTS ${sql(index)}`)
+  const drop = Effect.fnUntraced(function* ({ dropped, table }: DroppedIndex) {
+    const concurrently = (index: string) => sql`DROP INDEX CONCURRENTLY IF EXISTS ${sql(index)}`
+    if (!(yield* isPartitioned(table))) return yield* Effect.as(concurrently(dropped), true)
+    const partitions = yield* partitionsOf(dropped, table)
+    for (const { partition } of partitions.filter(({ isBuilt }) => !isBuilt)) {
+      yield* concurrently(ownOf(dropped, table, partition))
     }
-    yield* sql`DROP INDEX CONCURRENTLY IF EXISTS ${sql(index)}`
-    return true
+    return yield* briefly(`Dropping the index ${dropped}`, sql`DROP INDEX IF EXISTS ${sql(dropped)}`)
   })
 
   const add = Effect.fnUntraced(function* (change: ConcurrentIndex) {
@@ -82,19 +86,19 @@ export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArra
     return true
   })
 
-  const isFinished = (change: IndexChange) => {
+  const isLeft = (change: IndexChange) => {
     const has = (condition: Statement.Fragment) =>
       Effect.map(sql`SELECT 1 WHERE ${condition}`, (rows) => rows.length > 0)
-    return "dropped" in change
-      ? has(sql`to_regclass(${change.dropped}) IS NULL`)
-      : has(sql`EXISTS (SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(${change.index}) AND indisvalid)`)
+    if ("dropped" in change) return has(sql`to_regclass(${change.dropped}) IS NOT NULL`)
+    if (dropped.includes(change.index)) return Effect.succeed(false)
+    return has(sql`NOT EXISTS (SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(${change.index}) AND indisvalid)`)
   }
 
-  const left = Effect.suspend(() => Effect.filter(changes, (change) => Effect.map(isFinished(change), (is) => !is)))
+  const left = Effect.suspend(() => Effect.filter(changes, isLeft))
 
   const work = Effect.gen(function* () {
     for (const change of yield* left) {
-      if (!("dropped" in change ? yield* drop(change.dropped) : yield* add(change))) return
+      if (!("dropped" in change ? yield* drop(change) : yield* add(change))) return
       const done = "dropped" in change ? `${change.dropped} is dropped` : `${change.index} is complete`
       yield* Effect.logInfo(`The index ${done}`)
     }
@@ -125,7 +129,7 @@ export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArra
 
   const describe = Effect.fnUntraced(function* (change: IndexChange) {
     if ("dropped" in change) return { index: change.dropped, isDropped: true, partitions: 1, built: 0, phase: null }
-    const partitions = yield* partitionsOf(change)
+    const partitions = yield* partitionsOf(change.index, change.table)
     return {
       index: change.index,
       isDropped: false,
