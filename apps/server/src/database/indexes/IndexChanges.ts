@@ -20,7 +20,7 @@ const tries = 20
 
 export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArray<IndexChange>) => {
   const lease = makeRunLease(sql, "index_changes")
-  const dropped = changes.flatMap((change) => ("dropped" in change ? [change.dropped] : []))
+  const dropped = new Set(changes.flatMap((change) => ("dropped" in change ? [change.dropped] : [])))
 
   /** Returns whether it could be done now. */
   const briefly = (what: string, statement: Effect.Effect<unknown, SqlError.SqlError>) =>
@@ -90,7 +90,7 @@ export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArra
     const has = (condition: Statement.Fragment) =>
       Effect.map(sql`SELECT 1 WHERE ${condition}`, (rows) => rows.length > 0)
     if ("dropped" in change) return has(sql`to_regclass(${change.dropped}) IS NOT NULL`)
-    if (dropped.includes(change.index)) return Effect.succeed(false)
+    if (dropped.has(change.index)) return Effect.succeed(false)
     return has(sql`NOT EXISTS (SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(${change.index}) AND indisvalid)`)
   }
 
