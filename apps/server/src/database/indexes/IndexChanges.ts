@@ -42,18 +42,23 @@ export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArra
       FROM pg_inherits h JOIN pg_class c ON c.oid = h.inhrelid
       WHERE h.inhparent = to_regclass(${table}) ORDER BY c.relname DESC`
 
-  const isPartitioned = (name: string) =>
-    Effect.map(
-      sql`SELECT 1 FROM pg_class WHERE oid = to_regclass(${name}) AND relkind = 'p'`,
-      (rows) => rows.length > 0
-    )
+  const holds = (condition: Statement.Fragment) =>
+    Effect.map(sql`SELECT 1 WHERE ${condition}`, (rows) => rows.length > 0)
+
+  const isThere = (index: string) => holds(sql`to_regclass(${index}) IS NOT NULL`)
+
+  const isPartitioned = (table: string) =>
+    holds(sql`EXISTS (SELECT 1 FROM pg_class WHERE oid = to_regclass(${table}) AND relkind = 'p')`)
 
   const ownOf = (index: string, table: string, partition: string) => `${index}${partition.slice(table.length)}`
 
   /** Looks again after each partition: others are created and dropped meanwhile. */
   const addToPartitions = Effect.fnUntraced(function* ({ index, table, definition }: ConcurrentIndex) {
-    const begin = sql`CREATE INDEX IF NOT EXISTS ${sql(index)} ON ONLY ${sql(table)} ${sql.literal(definition)}`
-    if (!(yield* briefly(`The index ${index}`, begin))) return false
+    // Asked before, because the statement keeps writers out even where it finds the index.
+    if (!(yield* isThere(index))) {
+      const begin = sql`CREATE INDEX ${sql(index)} ON ONLY ${sql(table)} ${sql.literal(definition)}`
+      if (!(yield* briefly(`The index ${index}`, begin))) return false
+    }
     while (true) {
       const partitions = yield* partitionsOf(index, table)
       const missing = partitions.filter(({ isBuilt }) => !isBuilt)
@@ -87,11 +92,11 @@ export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArra
   })
 
   const isLeft = (change: IndexChange) => {
-    const has = (condition: Statement.Fragment) =>
-      Effect.map(sql`SELECT 1 WHERE ${condition}`, (rows) => rows.length > 0)
-    if ("dropped" in change) return has(sql`to_regclass(${change.dropped}) IS NOT NULL`)
+    if ("dropped" in change) return isThere(change.dropped)
     if (dropped.has(change.index)) return Effect.succeed(false)
-    return has(sql`NOT EXISTS (SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(${change.index}) AND indisvalid)`)
+    return holds(
+      sql`NOT EXISTS (SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(${change.index}) AND indisvalid)`
+    )
   }
 
   const left = Effect.suspend(() => Effect.filter(changes, isLeft))
