@@ -1,12 +1,6 @@
 import { Effect, Schedule } from "effect"
 import type { SqlClient } from "effect/sql"
-
-export interface ConcurrentIndex {
-  readonly index: string
-  readonly table: string
-  /** What follows the name of the table, such as `USING gin (terms)`. */
-  readonly definition: string
-}
+import type { AddedIndex } from "../migrations/indexes.ts"
 
 const pollInterval = "5 seconds"
 
@@ -16,7 +10,7 @@ const pollInterval = "5 seconds"
  */
 export const buildConcurrently = Effect.fn("buildConcurrently")(function* (
   sql: SqlClient.SqlClient,
-  { index, table, definition }: ConcurrentIndex
+  { index, table, definition }: AddedIndex
 ) {
   /** Undefined when there is none; false for what a build leaves that did not come to its end. */
   const isValid = Effect.map(

@@ -12,8 +12,8 @@ import { now } from "../../runtime/Time.ts"
 import { type UnfinishedIndex, UnfinishedIndexes } from "../../runtime/UnfinishedIndexes.ts"
 import { betweenTries, isInUse, limitLocks } from "../client/BriefLocks.ts"
 import { makeRunLease } from "../client/RunLease.ts"
-import { type DroppedIndex, type IndexChange, indexChanges } from "../migrations/indexes.ts"
-import { buildConcurrently, type ConcurrentIndex } from "./ConcurrentIndex.ts"
+import { type AddedIndex, type DroppedIndex, type IndexChange, indexChanges } from "../migrations/indexes.ts"
+import { buildConcurrently } from "./ConcurrentIndex.ts"
 
 /** Then the next run goes on. */
 const tries = 20
@@ -53,7 +53,7 @@ export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArra
   const ownOf = (index: string, table: string, partition: string) => `${index}${partition.slice(table.length)}`
 
   /** Looks again after each partition: others are created and dropped meanwhile. */
-  const addToPartitions = Effect.fnUntraced(function* ({ index, table, definition }: ConcurrentIndex) {
+  const addToPartitions = Effect.fnUntraced(function* ({ index, table, definition }: AddedIndex) {
     // Asked before, because the statement keeps writers out even where it finds the index.
     if (!(yield* isThere(index))) {
       const begin = sql`CREATE INDEX ${sql(index)} ON ONLY ${sql(table)} ${sql.literal(definition)}`
@@ -84,7 +84,7 @@ export const makeIndexChanges = (sql: SqlClient.SqlClient, changes: ReadonlyArra
     return yield* briefly(`Dropping the index ${dropped}`, sql`DROP INDEX IF EXISTS ${sql(dropped)}`)
   })
 
-  const add = Effect.fnUntraced(function* (change: ConcurrentIndex) {
+  const add = Effect.fnUntraced(function* (change: AddedIndex) {
     if (yield* isPartitioned(change.table)) return yield* addToPartitions(change)
     yield* Effect.logInfo(`The index ${change.index} is being made`)
     yield* buildConcurrently(sql, change)
