@@ -23,6 +23,15 @@ export const withCommit = (changelog: string, version: string, commit: string): 
 export const withSection = (changelog: string, section: string): string =>
   changelog.replace(/^## /m, (begin) => `${section}\n${begin}`)
 
+/** How an operator goes back to the release before, which `test/faults/Upgrade` tries. */
+export const backByStart = (version: string): string => `Going back: start ${version} again.`
+const goingBack = /^Going back: (?<way>start|restore) /m
+
+export const saysHowToGoBack = ({ text }: Section): boolean => goingBack.test(text)
+
+/** The release before does not start with the database of this one. */
+export const isBackByRestore = ({ text }: Section): boolean => goingBack.exec(text)?.groups?.["way"] === "restore"
+
 /** Links of a section lead to pages of the repository, which its readers elsewhere do not have beside it. */
 export const notesOf = ({ version, text }: Section): string =>
   `# Heddle ${version}\n\n${text.replaceAll(/\[([^\]]+)\]\((?!https:)[^)]*\)/g, "$1")}\n`

@@ -1,5 +1,5 @@
 /** Why the repository cannot be released as it is. */
-import type { Section } from "./Changelog.ts"
+import { saysHowToGoBack, type Section } from "./Changelog.ts"
 
 export interface State {
   readonly commit: string
@@ -31,6 +31,11 @@ export const faultsOf = (state: State): ReadonlyArray<string> => {
       : []),
     ...(isOther(section?.commit) ? [`${version} was released from ${section?.commit}: ${newVersion}`] : []),
     ...(isOther(state.tagged) ? [`The tag v${version} names ${state.tagged}, not this commit: ${newVersion}`] : []),
+    ...(section !== undefined && section.text !== "" && previous !== undefined && !saysHowToGoBack(section)
+      ? [
+          `The section of ${version} says neither "Going back: start ${previous.version} again" nor "Going back: restore …"`
+        ]
+      : []),
     ...(section !== undefined && previous !== undefined && previous.commit === undefined
       ? [`The heading of ${previous.version} in docs/changelog.md lacks the commit that was released`]
       : [])

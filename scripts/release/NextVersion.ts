@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { root } from "./Artifacts.ts"
-import { sectionsOf, withSection } from "./Changelog.ts"
+import { backByStart, sectionsOf, withSection } from "./Changelog.ts"
 
 interface Changeset {
   readonly summary: string
@@ -42,7 +42,10 @@ export async function makeNextVersion(): Promise<ReadonlyArray<string>> {
   npm("run", "--silent", "changeset", "--", "version")
   const { version } = JSON.parse(await readFile(join(root, "packages/api/package.json"), "utf8"))
   const today = new Date().toISOString().slice(0, "YYYY-MM-DD".length)
-  await writeFile(page, withSection(changelog, `## ${version} · ${today}\n\n${text}\n`))
+  await writeFile(
+    page,
+    withSection(changelog, `## ${version} · ${today}\n\n${text}\n\n${backByStart(newest.version)}\n`)
+  )
   npm("install", "--package-lock-only", "--ignore-scripts", "--no-audit", "--no-fund")
   npm("run", "--silent", "generate", "-w", "packages/client")
   process.stdout.write(`${version}: read git diff, improve the section in docs/changelog.md, and commit.\n`)

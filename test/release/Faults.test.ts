@@ -17,6 +17,8 @@ There is one live version.
 
 - Searches read [all words](concepts.md#keywords).
 
+Going back: start 1.21.0 again.
+
 ## 1.21.0 · 2026-11-23 · \`fedcba987654\`
 
 The first release.
@@ -45,6 +47,11 @@ it.each<[string, Partial<State>, string]>([
   ["changesets without a version", { changesets: ["quick-search.md"] }, "quick-search.md"],
   ["several versions", { versions: { ...ready.versions, python: "1.21.0" } }, "1.22.0, 1.21.0"],
   ["a version without a section", { versions: { api: "1.23.0" } }, '"## 1.23.0 · DATE"'],
+  [
+    "a section without a way back",
+    { sections: sectionsOf(changelog.replace(/Going back.*/, "")) },
+    "Going back: start"
+  ],
   ["an empty section", { sections: sectionsOf(changelog.replace(/### Added[^]*?(?=## 1.21)/, "")) }, "what changed"],
   [
     "the version of an earlier release",
@@ -84,7 +91,9 @@ it("changesets become the newest section, with the largest changes first", () =>
 
 it("the notes are the section, without links to pages that their readers do not have", () => {
   const [section] = ready.sections
-  expect(section && notesOf(section)).toBe("# Heddle 1.22.0\n\n### Added\n\n- Searches read all words.\n")
+  expect(section && notesOf(section)).toBe(
+    "# Heddle 1.22.0\n\n### Added\n\n- Searches read all words.\n\nGoing back: start 1.21.0 again.\n"
+  )
 })
 
 it("the changelog of the repository begins with the version that all packages have", () => {

@@ -22,7 +22,8 @@ const optionalThings = [
   "SYSTEMD",
   "CHROMIUM",
   "BUDGET",
-  "PGBOUNCER"
+  "PGBOUNCER",
+  "LAST_RELEASE"
 ] as const
 
 export type OptionalThing = (typeof optionalThings)[number]
@@ -33,6 +34,7 @@ export const seedVariable = "HEDDLE_TEST_SEED"
 const sharedDataVariable = "HEDDLE_TEST_SHARED_DATA"
 const recordVariable = "HEDDLE_TEST_RECORD"
 const releaseVariable = "HEDDLE_TEST_RELEASE"
+const upgradeFromVariable = "HEDDLE_TEST_UPGRADE_FROM"
 const poolerVariable = "HEDDLE_TEST_POOLER"
 
 export const testVariables: ReadonlyArray<string> = [
@@ -41,6 +43,7 @@ export const testVariables: ReadonlyArray<string> = [
   sharedDataVariable,
   recordVariable,
   releaseVariable,
+  upgradeFromVariable,
   poolerVariable,
   ...optionalThings.map(requiredVariable)
 ]
@@ -70,3 +73,6 @@ export const isRecording = read(Config.Boolean(recordVariable).pipe(Config.withD
 
 /** The folder of a release to prove, instead of one that the test makes. */
 export const releaseFolder = Option.getOrUndefined(read(Config.option(Config.String(releaseVariable))))
+
+/** The commit from which upgrades are tested, instead of that of the last release. */
+export const upgradeFrom = Option.getOrUndefined(read(Config.option(Config.String(upgradeFromVariable))))

@@ -5,6 +5,7 @@ import { AccountsLayer, accountsSealed, accountsTasks, OAuthLayer, UsersLayer } 
 import { BillingLayer, billingTasks } from "./billing/Billing.ts"
 import { KeptRows, keptRowsTasks } from "./continuation/KeptRows.ts"
 import { CreditsLayer, creditsTasks } from "./credits/Credits.ts"
+import { indexTasks, UnfinishedIndexesLayer } from "./database/indexes/IndexChanges.ts"
 import { vacuumTasks } from "./database/pglite/Vacuum.ts"
 import * as Database from "./database/Database.ts"
 import { QuerySqlClient } from "./database/client/QueryPool.ts"
@@ -54,6 +55,7 @@ export const ServicesNoDeps = Layer.mergeAll(
   Closure.layer,
   PageAccess.layer,
   SessionsLayer,
+  UnfinishedIndexesLayer,
   Rotation
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Queries, WebhooksLayer)),
@@ -82,6 +84,7 @@ const Background = supervise(
     creditsTasks,
     embeddingsTasks,
     idempotencyTasks,
+    indexTasks,
     keptRowsTasks,
     mailTasks,
     processLeaseTask,

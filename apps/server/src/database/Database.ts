@@ -1,10 +1,11 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { type PgClient, PgMigrator } from "@effect/sql-pg"
-import { Effect, Layer, Option, Record, Schedule } from "effect"
+import { Effect, Layer, Option, Record } from "effect"
 import { type Migrator, SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { Settings } from "../runtime/Settings.ts"
 import { statementErrorIn, statementReason } from "../runtime/StatementText.ts"
+import { betweenTries, isInUse, limitLocks } from "./client/BriefLocks.ts"
 import { DatabaseInfo, DatabaseUnavailable } from "./client/DatabaseInfo.ts"
 import * as PostgresClient from "./client/PostgresClient.ts"
 import { installFunctions, sqlFunctions } from "./functions/SqlFunctions.ts"
@@ -91,19 +92,12 @@ export const layer = Layer.unwrap(
   )
 ).pipe(Layer.provide(Settings.layer))
 
-/** Other processes wait behind a migration that waits for a lock, so it gives up soon and tries again. */
-const lockTimeout = "3s"
-const lockTries = 40
+const lockTries = 90
 
 /** What PostgreSQL said, which the error of a migration has only as its cause. */
 const reasonOf = (error: unknown): string => {
   const statement = statementErrorIn(error)
   return statement === undefined ? String(error) : statementReason(statement)
-}
-
-const isInUse = (error: unknown): boolean => {
-  const tag = statementErrorIn(error)?.reason._tag
-  return tag === "LockTimeoutError" || tag === "DeadlockError"
 }
 
 const migrationFailed = (error: Migrator.MigrationError) =>
@@ -115,12 +109,13 @@ const migrationFailed = (error: Migrator.MigrationError) =>
       : "Restore the release that ran before, or correct what the database reports, and start again."
   })
 
-/** The migrator runs all in one transaction, so that a process that is killed leaves nothing half done. */
-const applyMigrations = Effect.fnUntraced(function* (known: Readonly<Record<string, Migration>>) {
+/**
+ * The migrator runs all in one transaction, so that a process that is killed leaves nothing half done. In a database that
+ * others may use, each statement has to be quick.
+ */
+const applyMigrations = Effect.fnUntraced(function* (known: Readonly<Record<string, Migration>>, isNew: boolean) {
   const sql = yield* SqlClient.SqlClient
-  const limited = Record.map(known, (migration) =>
-    Effect.andThen(sql`SET LOCAL lock_timeout = ${sql.literal(`'${lockTimeout}'`)}`, migration)
-  )
+  const limited = isNew ? known : Record.map(known, (migration) => Effect.andThen(limitLocks(sql), migration))
   return yield* PgMigrator.run({ loader: PgMigrator.fromRecord(limited) }).pipe(
     Effect.tapError((error) =>
       isInUse(error)
@@ -129,7 +124,7 @@ const applyMigrations = Effect.fnUntraced(function* (known: Readonly<Record<stri
           )
         : Effect.void
     ),
-    Effect.retry({ while: isInUse, times: lockTries, schedule: Schedule.jittered(Schedule.spaced("500 millis")) }),
+    Effect.retry({ while: isInUse, times: lockTries, schedule: betweenTries }),
     Effect.catchTag("MigrationError", (error) => Effect.fail(migrationFailed(error)))
   )
 })
@@ -141,7 +136,9 @@ const applyMigrations = Effect.fnUntraced(function* (known: Readonly<Record<stri
  */
 export const migrateWith = (known: Readonly<Record<string, Migration>>) =>
   missingMigrations(Object.keys(known)).pipe(
-    Effect.flatMap((missing) => (missing.length === 0 ? Effect.void : applyMigrations(known))),
+    Effect.flatMap((missing) =>
+      missing.length === 0 ? Effect.void : applyMigrations(known, missing.length === Object.keys(known).length)
+    ),
     Effect.andThen(Effect.flatMap(sqlFunctions, installFunctions)),
     // The migrator requires these even though it dumps no schema.
     Effect.provide(NodeServices.layer)

@@ -5,7 +5,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { sqlFunctions } from "../../src/database/functions/SqlFunctions.ts"
 import { migrations } from "../../src/database/migrations/index.ts"
-import { releasedFunctions, releasedMigrations } from "./Released.ts"
+import { indexChanges } from "../../src/database/migrations/indexes.ts"
+import { releasedFunctions, releasedIndexChanges, releasedMigrations } from "./Released.ts"
 
 const folder = join(import.meta.dirname, "../../src/database/migrations")
 const changelog = readFileSync(join(import.meta.dirname, "../../../../docs/changelog.md"), "utf8")
@@ -30,6 +31,10 @@ describe("From the first release on", () => {
   it("its migrations never change", () => {
     const recorded = Object.entries(releasedMigrations).map(([name]) => [name, checksumOf(name)])
     assert.deepStrictEqual(Object.fromEntries(recorded), releasedMigrations, "Write a new migration instead")
+  })
+
+  it("its changes of indexes never change", () => {
+    assert.deepStrictEqual(indexChanges.slice(0, releasedIndexChanges.length), releasedIndexChanges, "Add another one")
   })
 
   it.effect("every text of a function has a version of its own", () =>

@@ -1,6 +1,7 @@
 /** The tables of a model's vectors: one with a partition for each UTC day of posting. */
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { buildConcurrently } from "../../database/indexes/ConcurrentIndex.ts"
 import { makePartitionDdl } from "../../database/partitions/PartitionDdl.ts"
 import { byDay, dayStartLiteral, partitionDay, partitionOf } from "../../database/partitions/PartitionNames.ts"
 import { dayOf } from "../../runtime/Time.ts"
@@ -93,23 +94,12 @@ export const makeVectorTables = (sql: SqlClient.SqlClient) => {
 export const makeVectorIndexes = (sql: SqlClient.SqlClient) => {
   const tables = makeVectorTables(sql)
 
-  const stateOf = (index: string) =>
-    Effect.map(
-      sql<{ isValid: boolean }>`
-        SELECT i.indisvalid AS is_valid FROM pg_index i WHERE i.indexrelid = to_regclass(${index})`,
-      ([row]) => row?.isValid
-    )
-
   /** Makes one that is missing, or was interrupted. Returns whether there was one. */
   const makeNext = Effect.fn("VectorIndexes.makeNext")(function* (table: VectorTable) {
     for (const { name } of yield* tables.days(table)) {
       const index = `${name}_nearest`
-      const isValid = yield* stateOf(index)
-      if (isValid === true) continue
-      if (isValid === false) yield* sql`DROP INDEX CONCURRENTLY IF EXISTS ${sql(index)}`
-      yield* sql`
-        CREATE INDEX CONCURRENTLY IF NOT EXISTS ${sql(index)} ON ${sql(name)} USING hnsw (embedding halfvec_cosine_ops)`
-      return true
+      const definition = "USING hnsw (embedding halfvec_cosine_ops)"
+      if (yield* buildConcurrently(sql, { index, table: name, definition })) return true
     }
     return false
   })

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import type { SelfCheck } from "../../operator/StateApi.ts"
 import { KeyRotation } from "../../runtime/KeyRotation.ts"
 import { publicUrl, Settings } from "../../runtime/Settings.ts"
+import { type UnfinishedIndex, UnfinishedIndexes } from "../../runtime/UnfinishedIndexes.ts"
 
 const lowBytes = 1_000_000_000
 const lowShare = 0.05
@@ -153,6 +154,22 @@ const otherKeys = Effect.gen(function* () {
       ]
 })
 
+const describeIndex = ({ index, isDropped, built, partitions, phase }: UnfinishedIndex): string =>
+  isDropped
+    ? `${index} is dropped`
+    : `${index} ${[`${built} of ${partitions}`, ...(phase === null ? [] : [phase])].join(", ")}`
+
+/** Nothing to say once all are there. */
+export const describeIndexes = (unfinished: ReadonlyArray<UnfinishedIndex>): ReadonlyArray<SelfCheck> =>
+  unfinished.length === 0
+    ? []
+    : [
+        warning(
+          "indexes",
+          `made in the background, until then some queries take longer: ${unfinished.map(describeIndex).join("; ")}`
+        )
+      ]
+
 /** Every start applies the migrations of its release, so the last one at the start is the last one it knows. */
 export const makeDatabaseChecks = Effect.map(Effect.orDie(lastMigration), (atStart) =>
   Effect.gen(function* () {
@@ -162,6 +179,7 @@ export const makeDatabaseChecks = Effect.map(Effect.orDie(lastMigration), (atSta
       database,
       migrations(atStart, yield* lastMigration),
       clock(clockOffMillis(at, before, after)),
+      ...describeIndexes(yield* (yield* UnfinishedIndexes).all),
       ...(yield* otherKeys)
     ]
   }).pipe(

@@ -9,6 +9,7 @@ import { OperatorApi } from "../../operator/OperatorApi.ts"
 import { KeyRotation } from "../../runtime/KeyRotation.ts"
 import { describeSettings, Settings } from "../../runtime/Settings.ts"
 import { tableSizes } from "../../runtime/TableSizes.ts"
+import type { UnfinishedIndexes } from "../../runtime/UnfinishedIndexes.ts"
 import { RejectedEvents } from "../../store/batches/RejectedEvents.ts"
 import { ForecastModels } from "../../store/forecasts/ForecastModels.ts"
 import { Library } from "../../store/library/Library.ts"
@@ -57,7 +58,7 @@ export const StateHandlers = HttpApiBuilder.group(
     const settings = yield* Settings
     const sql = yield* SqlClient.SqlClient
     const databaseChecks = yield* makeDatabaseChecks
-    const context = yield* Effect.context<Settings | SqlClient.SqlClient | KeyRotation>()
+    const context = yield* Effect.context<Settings | SqlClient.SqlClient | KeyRotation | UnfinishedIndexes>()
     const checks = Effect.map(Effect.all([databaseChecks, folderChecks, addressChecks]), (groups) =>
       groups.flat()
     ).pipe(Effect.provideContext(context))
