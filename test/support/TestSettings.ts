@@ -22,7 +22,8 @@ const optionalThings = [
   "SYSTEMD",
   "CHROMIUM",
   "BUDGET",
-  "PGBOUNCER"
+  "PGBOUNCER",
+  "CITUS"
 ] as const
 
 export type OptionalThing = (typeof optionalThings)[number]
@@ -34,6 +35,7 @@ const sharedDataVariable = "HEDDLE_TEST_SHARED_DATA"
 const recordVariable = "HEDDLE_TEST_RECORD"
 const releaseVariable = "HEDDLE_TEST_RELEASE"
 const poolerVariable = "HEDDLE_TEST_POOLER"
+const citusVariable = "HEDDLE_TEST_CITUS"
 
 export const testVariables: ReadonlyArray<string> = [
   runsVariable,
@@ -42,6 +44,7 @@ export const testVariables: ReadonlyArray<string> = [
   recordVariable,
   releaseVariable,
   poolerVariable,
+  citusVariable,
   ...optionalThings.map(requiredVariable)
 ]
 
@@ -64,6 +67,9 @@ export const sharedDataFolder = Option.getOrUndefined(read(Config.option(Config.
 
 /** Whether the tests of the database reach PostgreSQL through PgBouncer. */
 export const isThroughPooler = read(Config.Boolean(poolerVariable).pipe(Config.withDefault(false)))
+
+/** The folder of the programs of a PostgreSQL with Citus, on which the tests of the database run then. */
+export const citusFolder = Option.getOrUndefined(read(Config.option(Config.String(citusVariable))))
 
 /** Whether to replace the recorded answers of the API with those of the embedded database. */
 export const isRecording = read(Config.Boolean(recordVariable).pipe(Config.withDefault(false)))
