@@ -24,7 +24,7 @@ export const startCitus = Effect.fn("startCitus")(function* (folder: string) {
 /** Statements that take no parameters, in one session. */
 const run = (url: string, ...statements: ReadonlyArray<string>) =>
   Effect.scoped(
-    Effect.flatMap(PgClient.makeClient({ url: Redacted.make(url), maxConnections: 1 }), (sql) =>
+    Effect.flatMap(PgClient.makeClient({ url: Redacted.make(url) }), (sql) =>
       Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
     )
   ).pipe(Effect.provide(Reactivity.layer))

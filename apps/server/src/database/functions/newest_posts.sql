@@ -9,7 +9,7 @@
 --
 -- Planning a search of many partitions takes longer than the search. So plans are generic, and statements are written so
 -- that no choice depends on values: `+ interval '0'` keeps PostgreSQL off the index by time, and terms are asked for twice
--- so that it expects few posts.
+-- so that it expects few posts. On Citus, such a plan is impossible.
 
 CREATE OR REPLACE FUNCTION newest_posts(
   window_from timestamptz, window_until timestamptz, before_time timestamptz, before_code text,
@@ -38,6 +38,9 @@ DECLARE
     window_from, date_trunc('day', window_until - interval '1 microsecond') - interval '1 day');
   from_index timestamptz := recent_from;
 BEGIN
+  IF to_regclass('pg_dist_partition') IS NOT NULL THEN
+    PERFORM set_config('plan_cache_mode', 'force_custom_plan', true);
+  END IF;
   WHILE reading > 0 LOOP
     RETURN QUERY
       SELECT f.*, coalesce(n.username, f.author_id), a.full_name, a.profile_picture, a.follower_count
