@@ -48,3 +48,17 @@ export const distribute = Effect.fn("distribute")(function* (coordinatorUrl: str
     ...page.split(";").filter((statement) => statement.trim() !== "")
   )
 }, Effect.orDie)
+
+/** Has the worker take 20 ms to commit, until the scope closes. */
+export const withSlowWorker = (workerUrl: string) =>
+  Effect.acquireRelease(
+    run(
+      workerUrl,
+      "ALTER SYSTEM SET fsync = on",
+      "ALTER SYSTEM SET synchronous_commit = on",
+      "ALTER SYSTEM SET commit_delay = 20000",
+      "ALTER SYSTEM SET commit_siblings = 0",
+      "SELECT pg_reload_conf()"
+    ),
+    () => run(workerUrl, "ALTER SYSTEM RESET ALL", "SELECT pg_reload_conf()").pipe(Effect.orDie)
+  )

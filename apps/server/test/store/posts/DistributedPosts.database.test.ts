@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { withSlowWorker } from "../../../../../test/support/Citus.ts"
 import { onPostgres } from "../../../../../test/support/Databases.ts"
 import { describeWith } from "../../../../../test/support/DescribeWith.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
@@ -16,7 +17,7 @@ const day = 86_400
 /** Seconds. */
 const start = 20_000 * day + 3_600
 
-describeWith(citusServers, "Posts on several servers", () => {
+describeWith(citusServers, "Posts on several servers", ({ workerUrl }) => {
   onPostgres("distributed", ({ layer: database }) => {
     layer(TestServices.pipe(Layer.provideMerge(database)), { timeout: "120 seconds" })((it) => {
       it.effect("have partitions on all of them, which are dropped there as well", () =>
@@ -46,6 +47,7 @@ describeWith(citusServers, "Posts on several servers", () => {
         "are in no reading of the change feed before they can be read",
         () =>
           Effect.gen(function* () {
+            yield* withSlowWorker(workerUrl)
             const feed = yield* PostChangeFeed
             yield* TestClock.setTime(start * 1_000)
             const batches = runs(60)
