@@ -9,6 +9,7 @@ import { filesOf, readPage } from "./ShellBlocks.ts"
 const settings = [
   "shared_preload_libraries = 'citus'",
   "max_prepared_transactions = 300",
+  "jit = off",
   "citus.node_conninfo = 'sslmode=disable'",
   "citus.enable_statistics_collection = off"
 ]
