@@ -36,9 +36,8 @@ const admin = (serverUrl: string, statement: string) =>
 export const createTemplate = (serverUrl: string) => admin(serverUrl, `CREATE DATABASE ${templateName}`)
 
 const createDatabase = (serverUrl: string, name: string, template: string) =>
-  Effect.acquireRelease(
-    admin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
-    () => admin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+  Effect.acquireRelease(admin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`), () =>
+    admin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
   )
 
 /** A new database, migrated by default, which is dropped when the scope closes. With a worker, its posts are distributed. */

@@ -43,7 +43,8 @@ export class AuthorProfiles extends Context.Service<
       const byId = Effect.fn("AuthorProfiles.byId")(function* (ids: ReadonlyArray<string>) {
         const { from, until } = languageWindow(yield* now)
         const distinct = [...new Set(ids)]
-        if (distinct.length === 0) return new Map()
+        const users = new Map<string, FoundUser>()
+        if (distinct.length === 0) return users
         const rows = yield* plain<StoredRow>`
           SELECT i.author_id, ${shownName(plain, "i.author_id")} AS username, coalesce(a.full_name, '') AS full_name,
             coalesce(a.profile_picture, '') AS profile_picture, coalesce(a.biography, '') AS biography,
@@ -54,19 +55,15 @@ export class AuthorProfiles extends Context.Service<
         const spoken = yield* sql<{ authorId: string; language: UserRow["language"] }>`
           ${authorLanguages(sql, from, until, sql.in("p.author_id", distinct))}`.unprepared
         const languages = new Map(spoken.map(({ authorId, language }) => [authorId, language]))
-        const isFound = ({ author_id, is_reported }: StoredRow) => is_reported || languages.has(author_id)
-        const posting = yield* authorsWithPosts(
-          sql,
-          rows.flatMap((row) => (isFound(row) ? [] : [row.author_id]))
-        )
-        return new Map(
-          rows
-            .filter((row) => isFound(row) || posting.has(row.author_id))
-            .map(({ author_id, is_reported: _, ...row }) => [
-              author_id,
-              { status: "ok", ...row, language: languages.get(author_id) ?? null, source: "stored" } as const
-            ])
-        )
+        const isUnsure = ({ author_id, is_reported }: StoredRow) => !is_reported && !languages.has(author_id)
+        const unsure = rows.filter(isUnsure).map(({ author_id }) => author_id)
+        const posting = yield* authorsWithPosts(sql, unsure)
+        for (const { author_id, is_reported, ...row } of rows) {
+          const language = languages.get(author_id) ?? null
+          if (!is_reported && language === null && !posting.has(author_id)) continue
+          users.set(author_id, { status: "ok", ...row, language, source: "stored" })
+        }
+        return users
       }, Effect.orDie)
 
       const of = Effect.fn("AuthorProfiles.of")(function* (usernames: ReadonlyArray<string>) {

@@ -40,7 +40,9 @@ export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
     const codes = listed(members.map(({ code }) => code))
     const there = yield* sql<{ code: string }>`SELECT code FROM library_posts WHERE code IN ${codes}`
     const known = new Set(there.map(({ code }) => code))
-    return members.flatMap(({ code, postedAt }): ReadonlyArray<PostKey> => (known.has(code) ? [] : [{ code, postedAt }]))
+    return members.flatMap(({ code, postedAt }): ReadonlyArray<PostKey> =>
+      known.has(code) ? [] : [{ code, postedAt }]
+    )
   })
 
   /** The posts of a window that belong in the library and are not in it. */
