@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomUUID } from "node:crypto"
+import { distribute } from "./Citus.ts"
 import type { PostgresAddress } from "./Services.ts"
 
 /** A migrated template, copied for each test file. */
@@ -34,16 +35,22 @@ const admin = (serverUrl: string, statement: string) =>
 
 export const createTemplate = (serverUrl: string) => admin(serverUrl, `CREATE DATABASE ${templateName}`)
 
-/** A new database, migrated by default, which is dropped when the scope closes. */
+const createDatabase = (serverUrl: string, name: string, template: string) =>
+  Effect.acquireRelease(admin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`), () =>
+    admin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+  )
+
+/** A new database, migrated by default, which is dropped when the scope closes. With a worker, its posts are distributed. */
 export const freshDatabase = Effect.fn("freshDatabase")(function* (
-  { url: serverUrl, clientUrl }: PostgresAddress,
+  { url: serverUrl, clientUrl, workerUrl }: PostgresAddress,
   template = templateName
 ) {
   const name = `test_${randomUUID().replaceAll("-", "")}`
-  yield* Effect.acquireRelease(
-    admin(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
-    () => admin(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
-  )
+  yield* createDatabase(serverUrl, name, template)
+  if (workerUrl !== undefined && template === templateName) {
+    yield* createDatabase(workerUrl, name, "template1")
+    yield* distribute(withDatabase(serverUrl, name), withDatabase(workerUrl, name))
+  }
   return {
     url: Redacted.make(withDatabase(clientUrl, name)),
     /** Where notifications arrive, if `url` leads to a pooler. */

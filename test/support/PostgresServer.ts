@@ -34,6 +34,10 @@ export class PostgresFailed extends Data.TaggedError("PostgresFailed")<{ readonl
 }
 
 export interface PostgresServerOptions {
+  /** Of its programs; by default, that of the PostgreSQL that is installed. */
+  readonly folder?: string
+  /** Of the superuser; by default, a random one. */
+  readonly password?: string
   /** Off is several times faster; safe for data that need not survive a crash of the machine. */
   readonly fsync?: boolean
   /** For small databases that nobody needs after the run: in memory where there is room, and without `fsync`. */
@@ -65,9 +69,9 @@ ready=1 && echo ready && cat >/dev/null
 
 /** A real PostgreSQL server in a temporary folder, until the scope closes. */
 export const start = Effect.fn("PostgresServer.start")(function* (options: PostgresServerOptions = {}) {
-  const bin = yield* findPrograms
+  const bin = options.folder ?? (yield* findPrograms)
   if (bin === undefined) return yield* new PostgresMissing()
-  const password = randomBytes(12).toString("hex")
+  const password = options.password ?? randomBytes(12).toString("hex")
   return yield* startIn(bin, password, options)
 })
 

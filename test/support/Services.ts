@@ -8,6 +8,8 @@ export interface PostgresAddress {
   readonly url: string
   /** Where its clients connect: the server, or PgBouncer in front of it. */
   readonly clientUrl: string
+  /** A second server with Citus, if the first one has it too. */
+  readonly workerUrl?: string
 }
 
 export interface Services {
@@ -49,6 +51,18 @@ export const postgresServerWithVectors = new Optional({
   name: "pgvector 0.8 or later",
   remedy: "install the extension for the PostgreSQL of the tests",
   find: () => (services().hasPgVector ? services().postgres : undefined)
+})
+
+export const citusServers = new Optional({
+  thing: "CITUS",
+  name: "PostgreSQL with Citus",
+  remedy: "set HEDDLE_TEST_CITUS to the folder of its programs",
+  find: (): Required<PostgresAddress> | undefined => {
+    const { url, clientUrl, workerUrl } = services().postgres ?? {}
+    return url === undefined || clientUrl === undefined || workerUrl === undefined
+      ? undefined
+      : { url, clientUrl, workerUrl }
+  }
 })
 
 export const redisServer = new Optional({

@@ -5,24 +5,26 @@ import type { TestProject } from "vitest/node"
 import { migrate } from "../../apps/server/src/database/Database.ts"
 import * as PostgresClient from "../../apps/server/src/database/client/PostgresClient.ts"
 import { makeMigratedPglite } from "./MigratedPglite.ts"
+import { startCitus } from "./Citus.ts"
 import { pgBouncer } from "./PgBouncer.ts"
 import { createTemplate, templateName, withDatabase } from "./PostgresDatabases.ts"
 import * as PostgresServer from "./PostgresServer.ts"
 import * as RedisServer from "./RedisServer.ts"
 import type { Services } from "./Services.ts"
-import { isThroughPooler } from "./TestSettings.ts"
+import { citusFolder, isThroughPooler } from "./TestSettings.ts"
 
 const startPostgres = Effect.gen(function* () {
-  const server = yield* PostgresServer.start({ inMemory: true })
-  const url = Redacted.value(server.url)
+  const citus = citusFolder === undefined ? undefined : yield* startCitus(citusFolder)
+  const serverUrl = citus?.coordinator ?? (yield* PostgresServer.start({ inMemory: true })).url
+  const url = Redacted.value(serverUrl)
   yield* createTemplate(url)
   const template = Redacted.make(withDatabase(url, templateName))
   yield* Effect.provide(migrate, PostgresClient.layer({ url: template, maxConnections: 1 }))
   const clientUrl = isThroughPooler
-    ? Redacted.value(yield* pgBouncer.open().start(server.url, ["max_prepared_statements = 200"]))
+    ? Redacted.value(yield* pgBouncer.open().start(serverUrl, ["max_prepared_statements = 200"]))
     : url
   return {
-    postgres: { url, clientUrl },
+    postgres: { url, clientUrl, ...(citus === undefined ? {} : { workerUrl: Redacted.value(citus.worker) }) },
     hasPgVector: yield* Effect.provide(hasPgVector, PostgresClient.layer({ url: template, maxConnections: 1 }))
   }
 })

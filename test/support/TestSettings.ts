@@ -23,7 +23,8 @@ const optionalThings = [
   "CHROMIUM",
   "BUDGET",
   "PGBOUNCER",
-  "LAST_RELEASE"
+  "LAST_RELEASE",
+  "CITUS"
 ] as const
 
 export type OptionalThing = (typeof optionalThings)[number]
@@ -36,6 +37,7 @@ const recordVariable = "HEDDLE_TEST_RECORD"
 const releaseVariable = "HEDDLE_TEST_RELEASE"
 const upgradeFromVariable = "HEDDLE_TEST_UPGRADE_FROM"
 const poolerVariable = "HEDDLE_TEST_POOLER"
+const citusVariable = "HEDDLE_TEST_CITUS"
 
 export const testVariables: ReadonlyArray<string> = [
   runsVariable,
@@ -45,6 +47,7 @@ export const testVariables: ReadonlyArray<string> = [
   releaseVariable,
   upgradeFromVariable,
   poolerVariable,
+  citusVariable,
   ...optionalThings.map(requiredVariable)
 ]
 
@@ -67,6 +70,9 @@ export const sharedDataFolder = Option.getOrUndefined(read(Config.option(Config.
 
 /** Whether the tests of the database reach PostgreSQL through PgBouncer. */
 export const isThroughPooler = read(Config.Boolean(poolerVariable).pipe(Config.withDefault(false)))
+
+/** The folder of the programs of a PostgreSQL with Citus, on which the tests of the database run then. */
+export const citusFolder = Option.getOrUndefined(read(Config.option(Config.String(citusVariable))))
 
 /** Whether to replace the recorded answers of the API with those of the embedded database. */
 export const isRecording = read(Config.Boolean(recordVariable).pipe(Config.withDefault(false)))

@@ -78,10 +78,15 @@ export const performOperation = Effect.fnUntraced(function* <Post extends Writte
       )
     case "write behind our back": {
       const sql = yield* SqlClient.SqlClient
-      return yield* sql`
+      return yield* sql.withTransaction(
+        Effect.andThen(
+          sql`
         UPDATE posts SET like_count = 7, reply_count = 5, language = 'ko', token_text = '<coffee>',
           terms = ${`{${termsOf(encode("coffee")).join(",")}}`}::int[], text_version = 0
-        WHERE code < 'p15'`
+        WHERE code < 'p15'`,
+          sql`SELECT reset_rollups()`
+        )
+      )
     }
     case "reindex":
       return yield* (yield* Reindex).step()

@@ -1,7 +1,7 @@
 -- version: 1
 --
--- The newest posts of a window that match keywords, with their authors, in no order: `wanted` at most, before the post
--- (`before_time`, `before_code`) where these are given.
+-- The newest posts of a window that match keywords, with their authors, in no order: `wanted` at least, if there are as
+-- many, before the post (`before_time`, `before_code`) where these are given.
 --
 -- In the last day or two of the window, it first reads `scanned` posts by time, and more as long as few more seem to be
 -- needed: that is enough for a common keyword. Then it goes through the index of terms, which yields all posts of a
@@ -9,14 +9,14 @@
 --
 -- Planning a search of many partitions takes longer than the search. So plans are generic, and statements are written so
 -- that no choice depends on values: `+ interval '0'` keeps PostgreSQL off the index by time, and terms are asked for twice
--- so that it expects few posts.
+-- so that it expects few posts. On Citus, such a plan is impossible.
 
 CREATE OR REPLACE FUNCTION newest_posts(
   window_from timestamptz, window_until timestamptz, before_time timestamptz, before_code text,
   languages text[],
   -- Terms as array literals: a post that matches has all terms of one of them.
   term_sets text[],
-  -- For `LIKE` on the token text: all of them, or any.
+  -- For `LIKE` on the token text: all of them, or any, of which each has its set of terms.
   patterns text[], every_pattern boolean, unwanted text[],
   least_likes bigint, least_replies bigint, least_views bigint, reply boolean,
   wanted integer, scanned integer)
@@ -34,10 +34,17 @@ DECLARE
   missing integer := wanted;
   reading integer := scanned;
   found_now integer;
+  found_in_index integer;
+  term_set text;
+  here text[];
+  not_before text[];
   recent_from CONSTANT timestamptz := greatest(
     window_from, date_trunc('day', window_until - interval '1 microsecond') - interval '1 day');
   from_index timestamptz := recent_from;
 BEGIN
+  IF to_regclass('pg_dist_partition') IS NOT NULL THEN
+    PERFORM set_config('plan_cache_mode', 'force_custom_plan', true);
+  END IF;
   WHILE reading > 0 LOOP
     RETURN QUERY
       SELECT f.*, coalesce(n.username, f.author_id), a.full_name, a.profile_picture, a.follower_count
@@ -79,32 +86,35 @@ BEGIN
   END LOOP;
 
   LOOP
-    RETURN QUERY
-      SELECT f.*, coalesce(n.username, f.author_id), a.full_name, a.profile_picture, a.follower_count
-      FROM (
-        SELECT DISTINCT ON (found.posted_at, found.code) found.*
-        FROM unnest(term_sets) AS s (terms), LATERAL (
+    found_in_index := 0;
+    FOR at IN 1 .. cardinality(term_sets) LOOP
+      term_set := term_sets[at];
+      -- Each post once: by the first pattern that it matches.
+      here := CASE WHEN every_pattern THEN patterns ELSE patterns[at:at] END;
+      not_before := unwanted || CASE WHEN every_pattern THEN '{}' ELSE patterns[:at - 1] END;
+      RETURN QUERY
+        SELECT f.*, coalesce(n.username, f.author_id), a.full_name, a.profile_picture, a.follower_count
+        FROM (
           SELECT p.code, p.url, p.caption, p.language, p.author_id, p.posted_at, p.is_reply, p.reply_to, p.like_count,
             p.reply_count, p.repost_count, p.reshare_count, p.impression_count, p.media_url, p.observed_at
           FROM posts p
           WHERE p.posted_at >= from_index AND p.posted_at < window_until
             AND (before_code IS NULL OR (p.posted_at, p.code) < (before_time, before_code))
-            AND p.terms @> s.terms::integer[] AND p.terms @> s.terms::text::integer[]
+            AND p.terms @> term_set::integer[] AND p.terms @> term_set::text::integer[]
             AND p.language = ANY (languages)
             AND (least_likes IS NULL OR p.like_count >= least_likes)
             AND (least_replies IS NULL OR p.reply_count >= least_replies)
             AND (least_views IS NULL OR p.impression_count >= least_views)
             AND (reply IS NULL OR p.is_reply = reply)
-            AND CASE WHEN every_pattern THEN p.token_text LIKE ALL (patterns) ELSE p.token_text LIKE ANY (patterns) END
-            AND NOT p.token_text LIKE ANY (unwanted)
+            AND p.token_text LIKE ALL (here) AND NOT p.token_text LIKE ANY (not_before)
           ORDER BY p.posted_at + interval '0' DESC, p.code DESC LIMIT missing
-        ) AS found
-        ORDER BY found.posted_at DESC, found.code DESC LIMIT missing
-      ) AS f
-      LEFT JOIN author_names n ON n.author_id = f.author_id LEFT JOIN authors a ON a.author_id = f.author_id;
-    GET DIAGNOSTICS found_now = ROW_COUNT;
-    missing := missing - found_now;
-    IF missing = 0 OR from_index = window_from THEN RETURN; END IF;
+        ) AS f
+        LEFT JOIN author_names n ON n.author_id = f.author_id LEFT JOIN authors a ON a.author_id = f.author_id;
+      GET DIAGNOSTICS found_now = ROW_COUNT;
+      found_in_index := found_in_index + found_now;
+    END LOOP;
+    missing := missing - found_in_index;
+    IF missing <= 0 OR from_index = window_from THEN RETURN; END IF;
     window_until := recent_from;
     from_index := window_from;
   END LOOP;

@@ -7,10 +7,16 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { now } from "../../runtime/Time.ts"
 import { authorLanguages, languageWindow } from "../../store/authors/AuthorLanguages.ts"
+import { authorsWithPosts } from "../../store/authors/AuthorsWithPosts.ts"
 import { shownName } from "../../store/posts/PostRow.ts"
 import { type KnownAuthor, knownAuthors } from "./KnownAuthor.ts"
 
 type UserRow = Omit<Extract<User, { readonly status: "ok" }>, "status" | "source">
+
+interface StoredRow extends Omit<UserRow, "language"> {
+  readonly author_id: string
+  readonly is_reported: boolean
+}
 
 /** What is stored of the authors whom a caller names. */
 export interface StoredProfiles {
@@ -37,20 +43,27 @@ export class AuthorProfiles extends Context.Service<
       const byId = Effect.fn("AuthorProfiles.byId")(function* (ids: ReadonlyArray<string>) {
         const { from, until } = languageWindow(yield* now)
         const distinct = [...new Set(ids)]
-        const rows = yield* plain<UserRow & { readonly author_id: string }>`
+        const users = new Map<string, FoundUser>()
+        if (distinct.length === 0) return users
+        const rows = yield* plain<StoredRow>`
           SELECT i.author_id, ${shownName(plain, "i.author_id")} AS username, coalesce(a.full_name, '') AS full_name,
             coalesce(a.profile_picture, '') AS profile_picture, coalesce(a.biography, '') AS biography,
-            a.follower_count, a.following_count, a.post_count, l.language
+            a.follower_count, a.following_count, a.post_count, a.author_id IS NOT NULL AS is_reported
           FROM jsonb_array_elements_text(${JSON.stringify(distinct)}::jsonb) AS i (author_id)
           LEFT JOIN author_names n ON n.author_id = i.author_id
-          LEFT JOIN authors a ON a.author_id = i.author_id
-          LEFT JOIN (
-            ${authorLanguages(plain, from, until, plain.in("p.author_id", distinct))}
-          ) l ON l.author_id = i.author_id
-          WHERE a.author_id IS NOT NULL OR EXISTS (SELECT FROM posts p WHERE p.author_id = i.author_id)`.unprepared
-        return new Map(
-          rows.map(({ author_id, ...row }) => [author_id, { status: "ok", ...row, source: "stored" } as const])
-        )
+          LEFT JOIN authors a ON a.author_id = i.author_id`
+        const spoken = yield* sql<{ authorId: string; language: UserRow["language"] }>`
+          ${authorLanguages(sql, from, until, sql.in("p.author_id", distinct))}`.unprepared
+        const languages = new Map(spoken.map(({ authorId, language }) => [authorId, language]))
+        const isUnsure = ({ author_id, is_reported }: StoredRow) => !is_reported && !languages.has(author_id)
+        const unsure = rows.filter(isUnsure).map(({ author_id }) => author_id)
+        const posting = yield* authorsWithPosts(sql, unsure)
+        for (const { author_id, is_reported, ...row } of rows) {
+          const language = languages.get(author_id) ?? null
+          if (!is_reported && language === null && !posting.has(author_id)) continue
+          users.set(author_id, { status: "ok", ...row, language, source: "stored" })
+        }
+        return users
       }, Effect.orDie)
 
       const of = Effect.fn("AuthorProfiles.of")(function* (usernames: ReadonlyArray<string>) {

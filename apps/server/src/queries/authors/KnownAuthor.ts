@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed } from "../../database/client/Recordset.ts"
 import { dayMillis, dayOf, isoDay, now, plusMillis } from "../../runtime/Time.ts"
+import { authorsWithPosts } from "../../store/authors/AuthorsWithPosts.ts"
 import { nameKey } from "../../store/authors/NameState.ts"
 import { retentionDays } from "../../store/posts/PostPartitions.ts"
 
@@ -23,19 +24,23 @@ export interface KnownAuthor {
   readonly notices: ReadonlyArray<string>
 }
 
-interface Candidate {
-  readonly kind: "candidate"
+interface Row {
   readonly authorId: string
+  /** Whether a source reported its profile. */
+  readonly isReported: boolean
+}
+
+interface Candidate extends Row {
+  readonly kind: "candidate"
   readonly username: string | null
   readonly nameKey: string
   /** Since when the author has had the name. */
   readonly at: Date | null
 }
 
-interface FormerHolder {
+interface FormerHolder extends Row {
   readonly kind: "former"
   readonly username: string
-  readonly authorId: string
   readonly nameKey: string
   /** What its author is called now; null if that author is not known any more. */
   readonly shown: string | null
@@ -64,23 +69,26 @@ const handedOver = (author: Candidate, former: ReadonlyArray<FormerHolder>): Rea
 export const knownAuthors = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, names: ReadonlyArray<string>) {
   const distinct = [...new Set(names)]
   const keys = distinct.map(nameKey)
-  const isKnown = sql`(
-    EXISTS (SELECT FROM authors a WHERE a.author_id = n.author_id)
-    OR EXISTS (SELECT FROM posts p WHERE p.author_id = n.author_id))`
+  const isReported = sql`EXISTS (SELECT FROM authors a WHERE a.author_id = n.author_id) AS is_reported`
   const rows = yield* sql<Candidate | FormerHolder>`
-    SELECT 'candidate' AS kind, n.author_id, n.username, n.name_key, n.named_at AS at, NULL AS shown FROM author_names n
+    SELECT 'candidate' AS kind, n.author_id, n.username, n.name_key, n.named_at AS at, NULL AS shown, ${isReported}
+    FROM author_names n
     WHERE n.author_id IN (
       SELECT author_id FROM author_names WHERE name_key IN ${listed(keys)}
       UNION SELECT author_id FROM author_names WHERE author_id IN ${listed(distinct)}
-    ) AND ${isKnown}
+    )
     UNION ALL
-    SELECT 'former', f.author_id, f.username, f.name_key, f.held_until,
-      CASE WHEN ${isKnown} THEN coalesce(n.username, n.author_id) END
+    SELECT 'former', f.author_id, f.username, f.name_key, f.held_until, coalesce(n.username, n.author_id), ${isReported}
     FROM former_names f LEFT JOIN author_names n ON n.author_id = f.author_id
     WHERE f.name_key IN ${listed(keys)} AND f.held_until > ${plusMillis(yield* now, -retentionDays * dayMillis)}
     ORDER BY at DESC NULLS LAST`.unprepared
-  const candidates = rows.filter((row) => row.kind === "candidate")
-  const former = rows.filter((row) => row.kind === "former")
+  const unreported = rows.flatMap(({ authorId, isReported }) => (isReported ? [] : [authorId]))
+  const posting = yield* authorsWithPosts(sql, [...new Set(unreported)])
+  const isKnown = ({ authorId, isReported }: Row) => isReported || posting.has(authorId)
+  const candidates = rows.filter((row) => row.kind === "candidate").filter(isKnown)
+  const former = rows
+    .filter((row) => row.kind === "former")
+    .map((row) => (isKnown(row) ? row : { ...row, shown: null }))
   const found = new Map<string, KnownAuthor>()
   for (const name of distinct) {
     const author = meant(

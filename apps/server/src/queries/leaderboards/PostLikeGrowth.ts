@@ -143,19 +143,14 @@ interface OlderPostsQuery {
 const makeOlderPostsQuery =
   (sql: SqlClient.SqlClient) =>
   ({ chunk: { from, until }, start, languages, least, size }: OlderPostsQuery) => {
-    const ofPost = sql`m.posted_at = p.posted_at AND m.code = p.code AND m.posted_at >= ${from} AND m.posted_at < ${until}`
+    const value = sql`p.like_count - coalesce(
+      (array_agg(m.like_count ORDER BY m.observed_at DESC) FILTER (WHERE m.observed_at <= ${start}))[1],
+      (array_agg(m.like_count ORDER BY m.observed_at))[1])`
     return sql<Place>`
-      SELECT p.code, p.posted_at, p.like_count - before.likes AS value
-      FROM posts p
-      CROSS JOIN LATERAL (
-        SELECT coalesce(
-          (SELECT m.like_count FROM post_metrics m WHERE ${ofPost} AND m.observed_at <= ${start}
-            ORDER BY m.observed_at DESC LIMIT 1),
-          (SELECT m.like_count FROM post_metrics m WHERE ${ofPost} ORDER BY m.observed_at LIMIT 1)
-        ) AS likes OFFSET 0
-      ) AS before
-      WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND p.observed_at > ${start}
-        AND ${sql.in("p.language", languages)} AND p.like_count >= ${least}
-        AND p.like_count - before.likes >= ${least}
+      SELECT p.code, p.posted_at, ${value} AS value
+      FROM posts p JOIN post_metrics m ON m.posted_at = p.posted_at AND m.code = p.code
+      WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND m.posted_at >= ${from} AND m.posted_at < ${until}
+        AND p.observed_at > ${start} AND ${sql.in("p.language", languages)} AND p.like_count >= ${least}
+      GROUP BY p.posted_at, p.code, p.like_count HAVING ${value} >= ${least}
       ORDER BY value DESC, p.posted_at DESC, p.code DESC LIMIT ${size}`.unprepared
   }

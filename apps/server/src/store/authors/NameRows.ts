@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { listed, recordset } from "../../database/client/Recordset.ts"
+import { authorsWithPosts } from "./AuthorsWithPosts.ts"
 import { type FormerName, type Label, type NameChanges, nameKey, type StoredNames } from "./NameState.ts"
 
 /** Must differ from the service's other advisory lock keys. */
@@ -88,10 +89,12 @@ export const makeNameRows = (sql: SqlClient.SqlClient) => {
   /** Removed authors of whom something was stored since keep their row. */
   const forgetBefore = Effect.fnUntraced(function* (time: Date) {
     yield* sql`DELETE FROM former_names WHERE held_until < ${time}`
-    yield* sql`
-      DELETE FROM author_names n WHERE n.removed_at < ${time} AND n.observed_at IS NULL
-        AND NOT EXISTS (SELECT FROM authors a WHERE a.author_id = n.author_id)
-        AND NOT EXISTS (SELECT FROM posts p WHERE p.author_id = n.author_id)`.unprepared
+    const removed = yield* sql<{ authorId: string }>`
+      SELECT n.author_id FROM author_names n WHERE n.removed_at < ${time} AND n.observed_at IS NULL
+        AND NOT EXISTS (SELECT FROM authors a WHERE a.author_id = n.author_id) FOR UPDATE`
+    const ids = removed.map(({ authorId }) => authorId)
+    const posting = yield* authorsWithPosts(sql, ids)
+    yield* sql`DELETE FROM author_names WHERE author_id IN ${listed(ids.filter((id) => !posting.has(id)))}`
   })
 
   return { lock, labels, read, write, forgetBefore }

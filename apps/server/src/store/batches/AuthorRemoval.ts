@@ -10,17 +10,13 @@ import { paged } from "../../database/client/Paged.ts"
 import { listed, recordset } from "../../database/client/Recordset.ts"
 import { failpoint } from "../../runtime/Failpoint.ts"
 import { type GoneAuthor, makeRemovedAuthors } from "../authors/RemovedAuthors.ts"
+import { fromPostsAt, type PostKey } from "../posts/PostsByCode.ts"
 import type { Origin } from "../posts/PostState.ts"
 import { ChangeWriter } from "../writing/ChangeWriter.ts"
 
 const pageSize = 500
 
-interface PostPlace {
-  readonly postedAt: Date
-  readonly code: string
-}
-
-const start: PostPlace = { postedAt: new Date(0), code: "" }
+const start: PostKey = { postedAt: new Date(0), code: "" }
 
 const goneColumns = { authorId: "text", at: "timestamptz" } as const
 
@@ -37,7 +33,7 @@ export class AuthorRemoval extends Context.Service<
       const writer = yield* ChangeWriter
       const removed = makeRemovedAuthors(sql)
 
-      const removePosts = Effect.fnUntraced(function* (posts: ReadonlyArray<PostPlace>, origin: Origin) {
+      const removePosts = Effect.fnUntraced(function* (posts: ReadonlyArray<PostKey>, origin: Origin) {
         if (posts.length === 0) return
         const codes = posts.map(({ code }) => code)
         yield* writer.write(
@@ -54,16 +50,19 @@ export class AuthorRemoval extends Context.Service<
         yield* failpoint("removal.afterMark")
         yield* paged(
           pageSize,
-          (after: PostPlace = start) => sql<PostPlace>`
+          (after: PostKey = start) => sql<PostKey>`
             SELECT p.posted_at, p.code FROM ${n} JOIN posts p ON p.author_id = n.author_id AND p.seen_at <= n.at
             WHERE (p.posted_at, p.code) > (${after.postedAt}, ${after.code})
             ORDER BY p.posted_at, p.code LIMIT ${pageSize}`
         ).pipe(Stream.runForEach((posts) => removePosts(posts, origin)))
         // The library keeps posts that are past retention.
-        yield* sql`
-          DELETE FROM library_posts l USING ${n}
-          WHERE l.author_id = n.author_id AND l.posted_at <= n.at
-            AND NOT EXISTS (SELECT FROM posts p WHERE p.posted_at = l.posted_at AND p.code = l.code)`
+        const kept = yield* sql<PostKey>`
+          SELECT l.posted_at, l.code FROM library_posts l JOIN ${n} ON n.author_id = l.author_id WHERE l.posted_at <= n.at`
+        if (kept.length === 0) return
+        const stored = yield* sql<PostKey>`SELECT p.posted_at, p.code ${fromPostsAt(sql, kept)}`.unprepared
+        const later = new Set(stored.map(({ code }) => code))
+        const codes = kept.filter(({ code }) => !later.has(code)).map(({ code }) => code)
+        yield* sql`DELETE FROM library_posts WHERE code IN ${listed(codes)}`
       }, Effect.orDie)
 
       return AuthorRemoval.of({ remove })

@@ -90,12 +90,13 @@ export const makeCheckRows = (sql: SqlClient.SqlClient) => {
   /** The network that has the newest post of each author is asked, or this one. */
   const askDisplaced = Effect.fnUntraced(function* (source: string, authors: ReadonlyArray<string>, time: Date) {
     if (authors.length === 0) return
-    const asked = yield* sql<{ source: string; name: string }>`
-      SELECT coalesce(newest.source, ${source}) AS source, n.author_id AS name
-      FROM json_array_elements_text(${JSON.stringify(authors)}::json) AS n (author_id)
-      LEFT JOIN LATERAL (
-        SELECT p.source FROM posts p WHERE p.author_id = n.author_id ORDER BY p.posted_at DESC LIMIT 1
-      ) AS newest ON true`.unprepared
+    const asked = yield* Effect.forEach(authors, (name) =>
+      Effect.map(
+        sql<{ source: string }>`
+          SELECT p.source FROM posts p WHERE p.author_id = ${name} ORDER BY p.posted_at DESC LIMIT 1`,
+        ([newest]) => ({ source: newest?.source ?? source, name })
+      )
+    )
     yield* askSoon(asked, time)
   })
 

@@ -4,7 +4,7 @@
  */
 import type { Language } from "@heddle/text"
 import { Effect, Stream } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { atomically } from "../../database/client/Atomically.ts"
 import { listed } from "../../database/client/Recordset.ts"
 import { paged } from "../../database/client/Paged.ts"
@@ -29,31 +29,48 @@ export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
   }
 
   const isCandidate = sql`
-    p.like_count >= ${minLibraryLikes} AND NOT p.is_reply AND char_length(p.caption) >= ${minLibraryCharacters}
-      AND NOT EXISTS (SELECT 1 FROM library_posts l WHERE l.code = p.code)`
+    p.like_count >= ${minLibraryLikes} AND NOT p.is_reply AND char_length(p.caption) >= ${minLibraryCharacters}`
 
   const columns = sql.literal("p.code, p.posted_at, p.caption, p.marks, p.language, p.is_reply, p.like_count")
 
-  const keysOfMembers = (rows: ReadonlyArray<CandidateRow>): ReadonlyArray<PostKey> =>
-    rows.filter(belongsInLibrary).map(({ code, postedAt }) => ({ code, postedAt }))
+  /** A statement of its own: on Citus, a condition on posts cannot ask for rows of a table that is not distributed. */
+  const missingAmong = Effect.fnUntraced(function* (rows: ReadonlyArray<CandidateRow>) {
+    const members = rows.filter(belongsInLibrary)
+    if (members.length === 0) return []
+    const codes = listed(members.map(({ code }) => code))
+    const there = yield* sql<{ code: string }>`SELECT code FROM library_posts WHERE code IN ${codes}`
+    const known = new Set(there.map(({ code }) => code))
+    return members.flatMap(({ code, postedAt }): ReadonlyArray<PostKey> =>
+      known.has(code) ? [] : [{ code, postedAt }]
+    )
+  })
 
   /** The posts of a window that belong in the library and are not in it. */
   const missingIn = ({ from, until }: { readonly from: Date; readonly until: Date }) =>
-    Effect.map(
+    Effect.flatMap(
       sql<CandidateRow>`
         SELECT ${columns} FROM posts p WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${isCandidate}`
         .unprepared,
-      keysOfMembers
+      missingAmong
     )
 
   /** Those of these posts that belong in the library and are not in it. */
   const missingOf = (keys: ReadonlyArray<PostKey>) =>
     keys.length === 0
       ? Effect.succeed([])
-      : Effect.map(
+      : Effect.flatMap(
           sql<CandidateRow>`SELECT ${columns} ${fromPostsAt(sql, keys)} AND ${isCandidate}`.unprepared,
-          keysOfMembers
+          missingAmong
         )
+
+  /** Needs the locks of the codes. */
+  const insert = (keys: ReadonlyArray<PostKey>, onConflict: Statement.Fragment) =>
+    sql`
+      INSERT INTO library_posts AS l (code, posted_at, language, author_id, like_count, reply_count, text_version,
+        language_hint, marks, token_text, terms, caption, url)
+      SELECT p.code, p.posted_at, p.language, p.author_id, p.like_count, p.reply_count, p.text_version,
+        p.language_hint, p.marks, p.token_text, p.terms, p.caption, p.url
+      ${fromPostsAt(sql, keys)} ON CONFLICT (code) DO ${onConflict} RETURNING 1`.unprepared
 
   /** Returns how many were added; skips posts that were deleted in the meantime. */
   const add = (keys: ReadonlyArray<PostKey>) =>
@@ -61,16 +78,7 @@ export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
       ? Effect.succeed(0)
       : atomically(
           sql,
-          Effect.gen(function* () {
-            yield* lockCodes(keys)
-            const added = yield* sql`
-              INSERT INTO library_posts (code, posted_at, language, author_id, like_count, reply_count, text_version,
-                language_hint, marks, token_text, terms, caption, url)
-              SELECT p.code, p.posted_at, p.language, p.author_id, p.like_count, p.reply_count, p.text_version,
-                p.language_hint, p.marks, p.token_text, p.terms, p.caption, p.url
-              ${fromPostsAt(sql, keys)} ON CONFLICT (code) DO NOTHING RETURNING 1`.unprepared
-            return added.length
-          })
+          Effect.map(Effect.andThen(lockCodes(keys), insert(keys, sql`NOTHING`)), (added) => added.length)
         )
 
   const differs = sql`
@@ -81,11 +89,13 @@ export const makeLibraryRows = (sql: SqlClient.SqlClient) => {
       sql,
       Effect.gen(function* () {
         yield* lockCodes(keys)
-        const stored = sql`SELECT p.* ${fromPostsAt(sql, keys)}`
-        yield* sql`
-          UPDATE library_posts l SET like_count = n.like_count, reply_count = n.reply_count, language = n.language,
-            text_version = n.text_version, token_text = n.token_text, terms = n.terms
-          FROM (${stored}) AS n WHERE l.code = n.code AND l.posted_at = n.posted_at`.unprepared
+        // Not an UPDATE: on Citus, one of a table that is not distributed cannot read posts.
+        yield* insert(
+          keys,
+          sql`UPDATE SET like_count = excluded.like_count, reply_count = excluded.reply_count,
+            language = excluded.language, text_version = excluded.text_version, token_text = excluded.token_text,
+            terms = excluded.terms WHERE l.posted_at = excluded.posted_at`
+        )
         const codes = listed(keys.map(({ code }) => code))
         yield* sql`DELETE FROM library_posts WHERE code IN ${codes} AND like_count < ${minLibraryLikes}`
       })

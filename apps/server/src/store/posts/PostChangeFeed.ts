@@ -4,6 +4,9 @@
  * The cursor of the changes is the oldest transaction still running when a read begins. Everything that commits after the
  * read has an equal or higher number, so the next read returns it. Delivery is at least once: a post may be read twice,
  * which is harmless because events are unique, but none is missed.
+ *
+ * A transaction that still holds its number locked is still running, even if others see its changes: where posts are on
+ * several servers (Citus), the coordinator commits and then has the workers commit, and only then releases its locks.
  */
 import type { EncodedKeyword, Language } from "@heddle/text"
 import { Context, Effect, Layer, Option, Schema, Stream } from "effect"
@@ -21,10 +24,24 @@ export type FeedCursor = typeof FeedCursor.Type
 
 const separator = "/"
 
-/** The position of the oldest transaction that is still running; an expression for `SELECT`. */
+/** Ids in locks have 32 bits. Those beyond half of them were given out after the snapshot. */
+const ids = "4294967296"
+
+/** The oldest transaction that is still running. */
+const oldestTransaction = (sql: SqlClient.SqlClient) => sql`(
+  SELECT least(n.oldest, min(n.next - l.behind) FILTER (WHERE l.behind < ${sql.literal(ids)} / 2))
+  FROM (
+    SELECT pg_snapshot_xmin(s)::text::bigint AS oldest, pg_snapshot_xmax(s)::text::bigint AS next
+    FROM pg_current_snapshot() AS s
+  ) AS n LEFT JOIN LATERAL (
+    SELECT ((n.next - transactionid::text::bigint) % ${sql.literal(ids)} + ${sql.literal(ids)}) % ${sql.literal(ids)} AS behind
+    FROM pg_locks WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock'
+  ) AS l ON true GROUP BY n.oldest)`
+
+/** Its position; an expression for `SELECT`. */
 const currentCursor = (sql: SqlClient.SqlClient) => sql`
   concat_ws(${separator}, (SELECT system_identifier FROM pg_control_system()),
-    substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8), pg_snapshot_xmin(pg_current_snapshot()))`
+    substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8), ${oldestTransaction(sql)})`
 
 const partsOf = (cursor: FeedCursor) => {
   const at = cursor.lastIndexOf(separator)

@@ -131,20 +131,26 @@ export class PostPartitions extends Context.Service<
         yield* Effect.forEach(missing, (day) => ensureDay(day, time), { discard: true })
       })
 
-      /** One probe of an index a day: past retention, the default partition may have any number of rows. */
+      /** One probe of an index for each of its days: a day may have any number of rows. */
+      const daysOf = Effect.fnUntraced(function* (table: string, time: Date) {
+        const days: Array<number> = []
+        let until = startOf(dayOf(time) + 2)
+        while (true) {
+          const [row] = yield* sql<{ newest: Date | null }>`
+            SELECT max(posted_at) AS newest FROM ${sql(table)}
+            WHERE posted_at >= ${startOf(firstRetainedDay(time))} AND posted_at < ${until}`
+          const newest = row?.newest ?? null
+          if (newest === null) return days
+          days.push(dayOf(newest))
+          until = startOf(dayOf(newest))
+        }
+      })
+
+      /** The days whose posts are in the default partitions, oldest first. */
       const daysInDefault = (time: Date) =>
         Effect.map(
-          sql<{ day: number }>`
-            SELECT day FROM generate_series(${firstRetainedDay(time)}::integer, ${dayOf(time) + 1}::integer) AS day
-            WHERE ${sql.or(
-              partitioned.map(
-                (table) => sql`EXISTS (
-                  SELECT 1 FROM ${sql(oldOf(table))} p
-                  WHERE p.posted_at >= to_timestamp(day * 86400::bigint) AND p.posted_at < to_timestamp((day + 1) * 86400::bigint)
-                )`
-              )
-            )}`,
-          (rows) => rows.map(({ day }) => day)
+          Effect.forEach(partitioned, (table) => daysOf(oldOf(table), time)),
+          (days) => [...new Set(days.flat())].toSorted((one, other) => one - other)
         ).pipe(Effect.orDie)
 
       const emptyDefault = Effect.fn("PostPartitions.emptyDefault")(function* (time: Date) {

@@ -1,4 +1,4 @@
-/** The rows of the prominent posts. Owns `top_posts` and `top_post_thresholds`, which the trigger of posts empties. */
+/** The rows of the prominent posts. Owns `top_posts` and `top_post_thresholds`, which `reset_rollups.sql` empties. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { arrayOf, recordset } from "../../database/client/Recordset.ts"

@@ -10,6 +10,12 @@ import { makeLikeGains } from "../gains/LikeGains.ts"
 import { makeProminentPosts } from "./ProminentPosts.ts"
 import { type KeptTerm, type Terms, termsFrom } from "../posts/Terms.ts"
 
+/**
+ * What this release keeps. Raise it when writers keep something more: what processes of an older release write meanwhile is
+ * then counted again. A migration that counts the posts itself stores the new number.
+ */
+const keptVersion = 1
+
 /** What writers keep, as long as the lock of `begin` is held. */
 interface Kept {
   readonly terms: Terms
@@ -28,14 +34,22 @@ export const makeRollupSteps = (sql: SqlClient.SqlClient) => {
   const gains = makeLikeGains(sql)
   let cached: Kept & { readonly version: number } = { version: -1, terms: termsFrom([]), floors: new Map() }
 
+  const lockVersion = Effect.map(
+    sql<{ termsVersion: number }>`
+      SELECT terms_version FROM rollup_progress WHERE kept_version = ${keptVersion} FOR SHARE`,
+    ([progress]) => progress?.termsVersion
+  )
+
   /**
    * To be run in every transaction that writes posts, before it does. The lock lets terms and floors change only between
-   * such transactions, and the setting tells the trigger of `posts` that the rollups are kept.
+   * such transactions. Where a process of another release has written, everything is counted again.
    */
   const begin = Effect.gen(function* () {
-    const [progress] = yield* sql<{ termsVersion: number }>`
-      SELECT terms_version, set_config('heddle.rollups', 'kept', true) FROM rollup_progress FOR SHARE`
-    const version = progress?.termsVersion ?? 0
+    let version = yield* lockVersion
+    if (version === undefined) {
+      yield* sql`SELECT reset_rollups(${keptVersion})`
+      version = (yield* lockVersion) ?? 0
+    }
     if (version !== cached.version) {
       const rows = yield* sql<KeptTerm>`SELECT id, term FROM tracked_terms WHERE text_version = ${textVersion}`
       cached = { version, terms: termsFrom(rows), floors: yield* prominent.readFloors }

@@ -5,7 +5,6 @@
  */
 import { Effect, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
-import { recordset } from "../../database/client/Recordset.ts"
 import type { Window } from "./ChunkedScan.ts"
 
 const slots = 2_000
@@ -27,21 +26,16 @@ export interface Weighed {
 export const samplePosts = <Row>(sql: SqlClient.SqlClient, { from, until }: Window, columns: string) => {
   const slotMillis = Math.max(1, (until.getTime() - from.getTime()) / slots)
   const startOf = (slot: number) => new Date(Math.floor(from.getTime() + slot * slotMillis))
-  const bounds = { slot: "integer", from: "timestamptz", until: "timestamptz" } as const
   const selected = sql.literal(columns)
 
   const readSlots = (first: number) => {
-    const rows = Array.from({ length: Math.min(slotsOfStatement, slots - first) }, (_, at) => ({
-      slot: first + at,
-      from: startOf(first + at),
-      until: startOf(first + at + 1)
-    }))
-    return sql<Row & InSlot>`
-      SELECT s.slot, p.* FROM ${recordset(sql, "s", bounds, rows)}
-      CROSS JOIN LATERAL (
-        SELECT p.posted_at, ${selected} FROM posts p
-        WHERE p.posted_at >= s."from" AND p.posted_at < s.until ORDER BY p.posted_at LIMIT ${postsOfSlot}
-      ) AS p`.unprepared
+    const ofSlot = (slot: number) => sql`(
+      SELECT ${sql.literal(String(slot))} AS slot, p.posted_at, ${selected} FROM posts p
+      WHERE p.posted_at >= ${startOf(slot)} AND p.posted_at < ${startOf(slot + 1)}
+      ORDER BY p.posted_at LIMIT ${postsOfSlot})`
+    const these = Array.from({ length: Math.min(slotsOfStatement, slots - first) }, (_, at) => ofSlot(first + at))
+    // Not a lateral join: each slot is planned for its partition, and Citus cannot limit the rows of each slot otherwise.
+    return sql<Row & InSlot>`${sql.join(" UNION ALL ", false)(these)}`.unprepared
   }
 
   const weigh = (rows: ReadonlyArray<Row & InSlot>): ReadonlyArray<Row & Weighed> => {

@@ -71,9 +71,11 @@ export const makePostTexts = (sql: SqlClient.SqlClient) => {
       )}
         AND p.text_version < ${textVersion}`.unprepared
     const written = yield* sql<{ code: string }>`
-      UPDATE posts p SET token_text = n.token_text, terms = (${terms})[n.terms_from:n.terms_until],
-        language = n.language, text_version = n.text_version
-      FROM ${recordset(sql, "n", derivedColumns, withTermRanges(rows))}
+      UPDATE posts p SET token_text = n.token_text, terms = n.terms, language = n.language, text_version = n.text_version
+      FROM (
+        SELECT n.*, (${terms})[n.terms_from:n.terms_until] AS terms
+        FROM ${recordset(sql, "n", derivedColumns, withTermRanges(rows))}
+      ) AS n
       WHERE p.posted_at = n.posted_at AND p.code = n.code AND p.text_version < n.text_version
         AND ${postedBetween(sql, times)}
       RETURNING p.code`.unprepared

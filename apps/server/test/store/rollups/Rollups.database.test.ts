@@ -177,8 +177,7 @@ onAnyDatabase("Rollups", (_name, database) => {
         )
         yield* sql.withTransaction(
           Effect.gen(function* () {
-            // As if a writer had said that it keeps the counts, and did not.
-            yield* sql`SELECT set_config('heddle.rollups', 'kept', true)`
+            // By hand, and without having the posts counted again.
             yield* sql`UPDATE posts SET like_count = 777`
             yield* sql`DELETE FROM posts WHERE code > 'many15'`
           })
@@ -192,6 +191,20 @@ onAnyDatabase("Rollups", (_name, database) => {
           trend.data[0]?.days.reduce((sum, { post_count }) => sum + post_count, 0),
           12
         )
+      })
+    )
+
+    it.effect("are counted again after a process of another release has written", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* withTerms
+        yield* untilCounted
+        yield* sql`UPDATE posts SET like_count = 777`
+        yield* sql`UPDATE rollup_progress SET kept_version = kept_version + 1`
+        yield* writePosts(...manyPosts.slice(0, 1).map((post) => ({ ...post, code: "next" })))
+        yield* assertAnswers
+        yield* untilCounted
+        yield* assertAnswers
       })
     )
 
@@ -219,7 +232,15 @@ onAnyDatabase("Rollups", (_name, database) => {
             { discard: true }
           )
         const stranger = Effect.forEach([1, 2, 3], (likes) =>
-          Effect.retry(sql`UPDATE posts SET like_count = ${likes} WHERE code LIKE 'many%'`, { times: 20 })
+          Effect.retry(
+            sql.withTransaction(
+              Effect.andThen(
+                sql`UPDATE posts SET like_count = ${likes} WHERE code LIKE 'many%'`,
+                sql`SELECT reset_rollups()`
+              )
+            ),
+            { times: 20 }
+          )
         )
         const keeper = Effect.forEach(
           Array.from({ length: 15 }, (_, at) => at),

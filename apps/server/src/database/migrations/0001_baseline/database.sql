@@ -19,4 +19,3 @@ INSERT INTO index_changes (name) VALUES ('indexes');
 -- A trigger needs its function when it is created. The bodies are installed after the migrations, from `functions/`.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''not installed''; END';
 CREATE FUNCTION refuse_two_plans() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''not installed''; END';
-CREATE FUNCTION reset_rollups() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''not installed''; END';

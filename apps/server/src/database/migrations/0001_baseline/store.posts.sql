@@ -104,8 +104,6 @@ CREATE INDEX posts_terms ON posts USING gin (terms);
 CREATE INDEX posts_simplified_terms ON posts USING gin (terms) WHERE language = 'zh-Hans';
 -- For what is past retention when it comes: it is deleted with the next upkeep.
 CREATE TABLE posts_old PARTITION OF posts DEFAULT;
-CREATE TRIGGER posts_reset_rollups AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON posts
-FOR EACH STATEMENT EXECUTE FUNCTION reset_rollups();
 
 -- Says when a code was posted and by whom, is locked by whoever writes about it, and remembers deletions.
 CREATE TABLE post_codes (

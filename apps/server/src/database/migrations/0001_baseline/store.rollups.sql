@@ -1,6 +1,6 @@
 -- Counts that are kept while posts are written, so that questions about a whole window read them instead of every post.
--- A transaction that writes posts appends its changes as deltas; a task adds them to the counts. A write to `posts` that
--- does not keep the rollups resets them.
+-- A transaction that writes posts appends its changes as deltas; a task adds them to the counts. No trigger of `posts`
+-- detects one that does not: on Citus, a distributed table has none.
 
 -- How many posts of a language that were posted in a slot have how many likes, in two parallel arrays. A slot is a
 -- quarter of an hour or an hour (`minutes`), numbered by the quarter of an hour since 1970 in which it begins.
@@ -55,14 +55,16 @@ CREATE TABLE term_deltas (
 );
 
 -- Like counts are complete for slots from `likes_from` on, and gains of likes for posts of slots from `gains_from` on; both
--- go back as older posts are counted. A single row, which writers of posts lock in share mode.
+-- go back as older posts are counted. `kept_version` is what the last writer of posts kept; one that keeps more or less
+-- calls `reset_rollups`. A single row, which writers of posts lock in share mode.
 CREATE TABLE rollup_progress (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   likes_from integer NOT NULL,
   gains_from integer NOT NULL,
-  terms_version integer NOT NULL DEFAULT 0
+  terms_version integer NOT NULL DEFAULT 0,
+  kept_version integer NOT NULL
 );
-INSERT INTO rollup_progress (likes_from, gains_from) VALUES (0, 0);
+INSERT INTO rollup_progress (likes_from, gains_from, kept_version) VALUES (0, 0, 1);
 
 -- Posts with more likes than at an earlier observation, so that a board of growth reads the greatest gains instead of every
 -- post that was seen. `snapshot_times` and `snapshot_counts` are the snapshots of `post_metrics` that a board of at most a
@@ -125,8 +127,8 @@ CREATE TABLE follower_counts (
 
 -- The posts of the last days with the highest counts, so that boards need not read every post: every post posted at or
 -- after a language's `complete_from` of which a count reaches the language's threshold. The writer of a post writes its
--- row in the same transaction. A write that does not deletes the thresholds, and the boards read all posts until a task
--- has chosen them again.
+-- row in the same transaction. `reset_rollups` deletes the thresholds, and the boards read all posts until a task has
+-- chosen them again.
 CREATE TABLE top_posts (
   posted_at timestamptz NOT NULL,
   code text COLLATE "C" NOT NULL,
