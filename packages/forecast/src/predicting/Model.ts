@@ -1,4 +1,5 @@
 /** A trained model: plain JSON, so that it can be kept in a column. */
+import { between, placeIn } from "./Arrays.ts"
 import { type ArrivalShares, likelihoods } from "./Arrivals.ts"
 import { featureCount, followerBands } from "./Features.ts"
 import { steps } from "./Grid.ts"
@@ -46,6 +47,19 @@ export interface Model {
   /** By age, least first. */
   readonly ages: ReadonlyArray<AgeModel>
 }
+
+/** How good its forecasts are expected to be at an age, as a Brier skill: 1 is perfect, 0 no better than the share of all posts. */
+export const skillAt = ({ ages }: Model, ageMillis: number): number => {
+  const { index, weight } = placeIn(ages.map(({ ageMillis }) => Math.log(ageMillis)), Math.log(ageMillis))
+  const low = ages[index]?.skill ?? 0
+  return weight === 0 ? low : between(low, ages[index + 1]?.skill ?? low, weight)
+}
+
+/** The first age from this one on at which its forecasts are of use; undefined when there is none. */
+export const usefulFrom = (model: Model, ageMillis: number): number | undefined =>
+  skillAt(model, ageMillis) > 0
+    ? ageMillis
+    : model.ages.find((age) => age.ageMillis > ageMillis && age.skill > 0)?.ageMillis
 
 const mostAges = 64
 const mostKnots = 1_000

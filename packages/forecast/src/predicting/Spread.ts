@@ -62,10 +62,10 @@ export const quantilesAt = ({ centers, quantiles }: Spread, level: number): Read
   return quantileLevels.map((_, i) => between(at(low, i), at(high, i), weight))
 }
 
-const rowsPerGroup = 150
+const rowsPerGroup = 50
 const mostGroups = 10
 /** How many rows the quantiles of the prior weigh. */
-const priorRows = 15
+const priorRows = 25
 
 /** Quantiles of sorted values, mixed with those of the prior in proportion to the rows that each stands for. */
 const mixed = (sorted: Float64Array, prior: ReadonlyArray<number> | undefined): ReadonlyArray<number> => {

@@ -10,7 +10,14 @@ import {
   type PostForecast,
   withDefaults
 } from "@heddle/api"
-import { type CourseSoFar, type ExpectedAge, forecast, type ThresholdForecast } from "@heddle/forecast"
+import {
+  type CourseSoFar,
+  type ExpectedAge,
+  forecast,
+  skillAt,
+  type ThresholdForecast,
+  usefulFrom
+} from "@heddle/forecast"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourMillis, now, unixSeconds } from "../../runtime/Time.ts"
@@ -47,9 +54,11 @@ const stated = (probability: number): number =>
   Math.min(extremes.most, Math.max(extremes.least, Math.round(probability * 1_000) / 1_000))
 
 /** The row of a post without a forecast. */
-const withoutForecast = (post: FollowedPost, status: ForecastStatus): PostForecast => ({
+const withoutForecast = (post: FollowedPost, status: ForecastStatus, possibleAtAge?: number): PostForecast => ({
   ...countsOf(post),
   status,
+  possible_at:
+    possibleAtAge === undefined ? null : unixSeconds(new Date(post.postedAt.getTime() + Math.ceil(possibleAtAge))),
   thresholds: [],
   model: null
 })
@@ -93,24 +102,36 @@ const forecastOf = (
   time: Date
 ): PostForecast => {
   const ageMillis = time.getTime() - post.postedAt.getTime()
-  if (ageMillis < forecastHours.from * hourMillis) return withoutForecast(post, "too_young")
+  if (ageMillis < forecastHours.from * hourMillis) {
+    return withoutForecast(post, "too_young", forecastHours.from * hourMillis)
+  }
   if (ageMillis > horizonMillis) return withoutForecast(post, "too_old")
   const course = courseSoFar(metric, post, snapshots)
   if (latestCount(metric, post) === null || !isObservedInTime(course, ageMillis)) {
     return withoutForecast(post, "no_metric")
   }
+  const observedAge = course.observations.at(-1)?.ageMillis ?? ageMillis
+  const usefulAge = usefulFrom(model, observedAge)
+  if (usefulAge !== observedAge) return withoutForecast(post, "not_yet", usefulAge)
   const thresholds = nextThresholds(metric, reachedAtMost(course))
   return {
     ...countsOf(post),
     status: "ok",
+    possible_at: null,
     thresholds: forecast(model, course, thresholds).map((one) => thresholdOf(metric, one, post, time)),
-    model: { kind: model.kind, version, posts: model.kind === "learned" ? model.posts : 0 }
+    model: {
+      kind: model.kind,
+      version,
+      posts: model.kind === "prior" ? 0 : model.posts,
+      skill: Math.round(skillAt(model, observedAge) * 100) / 100
+    }
   }
 }
 
 const notFound = (code: string): PostForecast => ({
   code,
   status: "not_found",
+  possible_at: null,
   impression_count: null,
   like_count: null,
   reply_count: null,

@@ -11,6 +11,7 @@ import { describeSettings, Settings } from "../../runtime/Settings.ts"
 import { tableSizes } from "../../runtime/TableSizes.ts"
 import { RejectedEvents } from "../../store/batches/RejectedEvents.ts"
 import { ForecastModels } from "../../store/forecasts/ForecastModels.ts"
+import { ForecastTraining } from "../../store/forecasts/ForecastTraining.ts"
 import { Library } from "../../store/library/Library.ts"
 import { Reindex } from "../../store/writing/Reindex.ts"
 import { RoundStatus } from "../../webhooks/matching/RoundStatus.ts"
@@ -63,6 +64,7 @@ export const StateHandlers = HttpApiBuilder.group(
     ).pipe(Effect.provideContext(context))
     const retention = retentionByTable(settings)
     const forecasts = yield* ForecastModels
+    const training = yield* ForecastTraining
     const library = yield* Library
     const { report: rounds } = yield* RoundStatus
     const { report: rejected } = yield* RejectedEvents
@@ -85,6 +87,8 @@ export const StateHandlers = HttpApiBuilder.group(
         Effect.map(forecasts.state, (models) =>
           models.map(({ trainedAt, ...model }) => ({ ...model, trainedAt: iso(trainedAt) }))
         ),
+      trainForecasts: () => Effect.map(training.runNow, (trained) => ({ trained })),
+      forecastTraining: () => training.progress,
       library: () => Effect.map(library.size, ({ posts, refreshedAt }) => ({ posts, refreshedAt: iso(refreshedAt) })),
       backfill: () =>
         Effect.map(library.step, ({ posts, until, oldest }) => ({ posts, until: iso(until), oldest: iso(oldest) })),
