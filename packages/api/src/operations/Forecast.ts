@@ -72,7 +72,7 @@ export const PostForecast = Schema.Struct({
   }),
   possible_at: Schema.NullOr(UnixSeconds).annotate({
     description:
-      "With `too_young` and `not_yet`: when the post will be old enough for a forecast. Null for other rows, and if models have to learn first."
+      "When the post will be old enough for a forecast: with `too_young`, and with `not_yet` unless it takes a newer observation or more posts to learn from. Null for other rows."
   }),
   impression_count: Schema.NullOr(Count).annotate({ description: "View count; null if unknown." }),
   like_count: Schema.NullOr(Count).annotate({ description: "Likes; null when the post was not found." }),

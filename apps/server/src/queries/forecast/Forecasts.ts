@@ -20,7 +20,7 @@ import {
 } from "@heddle/forecast"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { hourMillis, now, unixSeconds } from "../../runtime/Time.ts"
+import { hourMillis, now, plusMillis, unixSeconds } from "../../runtime/Time.ts"
 import { courseSoFar, type FollowedPost, horizonMillis, latestCount } from "../../store/forecasts/Courses.ts"
 import { type Followed, makeFollowedPosts } from "../../store/forecasts/FollowedPosts.ts"
 import { ForecastModels, type TrainedModel } from "../../store/forecasts/ForecastModels.ts"
@@ -54,11 +54,10 @@ const stated = (probability: number): number =>
   Math.min(extremes.most, Math.max(extremes.least, Math.round(probability * 1_000) / 1_000))
 
 /** The row of a post without a forecast. */
-const withoutForecast = (post: FollowedPost, status: ForecastStatus, possibleAtAge?: number): PostForecast => ({
+const withoutForecast = (post: FollowedPost, status: ForecastStatus, possibleAt: Date | null = null): PostForecast => ({
   ...countsOf(post),
   status,
-  possible_at:
-    possibleAtAge === undefined ? null : unixSeconds(new Date(post.postedAt.getTime() + Math.ceil(possibleAtAge))),
+  possible_at: possibleAt && unixSeconds(possibleAt),
   thresholds: [],
   model: null
 })
@@ -102,9 +101,8 @@ const forecastOf = (
   time: Date
 ): PostForecast => {
   const ageMillis = time.getTime() - post.postedAt.getTime()
-  if (ageMillis < forecastHours.from * hourMillis) {
-    return withoutForecast(post, "too_young", forecastHours.from * hourMillis)
-  }
+  const oldEnoughAt = plusMillis(post.postedAt, forecastHours.from * hourMillis)
+  if (time < oldEnoughAt) return withoutForecast(post, "too_young", oldEnoughAt)
   if (ageMillis > horizonMillis) return withoutForecast(post, "too_old")
   const course = courseSoFar(metric, post, snapshots)
   if (latestCount(metric, post) === null || !isObservedInTime(course, ageMillis)) {
@@ -112,7 +110,11 @@ const forecastOf = (
   }
   const observedAge = course.observations.at(-1)?.ageMillis ?? ageMillis
   const usefulAge = usefulFrom(model, observedAge)
-  if (usefulAge !== observedAge) return withoutForecast(post, "not_yet", usefulAge)
+  if (usefulAge !== observedAge) {
+    // An age that has passed is waited for by nobody: the next observation or training decides.
+    const isLater = usefulAge !== undefined && usefulAge > ageMillis
+    return withoutForecast(post, "not_yet", isLater ? plusMillis(post.postedAt, Math.ceil(usefulAge)) : null)
+  }
   const thresholds = nextThresholds(metric, reachedAtMost(course))
   return {
     ...countsOf(post),
