@@ -114,8 +114,7 @@ describe("few courses", () => {
   })
 
   it("move the prior towards what they show, the more the more there are", () => {
-    const distanceOf = (count: number) =>
-      Math.abs(probabilityOf(trainAtOnce(alike(7, count)), typical, usual) - 0.5)
+    const distanceOf = (count: number) => Math.abs(probabilityOf(trainAtOnce(alike(7, count)), typical, usual) - 0.5)
     const before = Math.abs(probabilityOf(priorModel, typical, usual) - 0.5)
     expect(before).toBeGreaterThan(0.15)
     expect(distanceOf(30)).toBeLessThan(before / 2)

@@ -50,7 +50,10 @@ export interface Model {
 
 /** How good its forecasts are expected to be at an age, as a Brier skill: 1 is perfect, 0 no better than the share of all posts. */
 export const skillAt = ({ ages }: Model, ageMillis: number): number => {
-  const { index, weight } = placeIn(ages.map(({ ageMillis }) => Math.log(ageMillis)), Math.log(ageMillis))
+  const { index, weight } = placeIn(
+    ages.map(({ ageMillis }) => Math.log(ageMillis)),
+    Math.log(ageMillis)
+  )
   const low = ages[index]?.skill ?? 0
   return weight === 0 ? low : between(low, ages[index + 1]?.skill ?? low, weight)
 }

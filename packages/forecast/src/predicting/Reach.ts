@@ -71,7 +71,8 @@ export const reachedBySteps = ({ count, parts }: Outlook, threshold: number): Re
     let sum = 0
     for (const { model, weight, growth } of parts) {
       const spread = model.steps[step]?.spread
-      if (spread !== undefined) sum += weight * shareAboveAt(spread, level, (needed - at(growth, step)) / scaleOf(at(growth, step)))
+      if (spread !== undefined)
+        sum += weight * shareAboveAt(spread, level, (needed - at(growth, step)) / scaleOf(at(growth, step)))
     }
     reached = Math.max(reached, Math.min(1, sum))
     return reached

@@ -35,6 +35,9 @@ const sharesOfThresholds = [0.1, 0.3, 0.5, 0.7, 0.9]
 /** How many posts it takes until half of the measured skill is believed. */
 const postsBelieved = 30
 
+/** The latest, as many as fit into a slice. */
+const mostMeasured = 400
+
 interface Ended {
   readonly outlook: Outlook
   readonly final: number
@@ -83,7 +86,7 @@ export function* correctionsOf(
     if (age >= horizonMillis) continue
     const outlook = outlookOf(ages, logAges, upTo(curve, observation), course.traits, language)
     const final = Math.round(countAt(curve, horizonMillis))
-    ended.push({ outlook, final })
+    if (number >= later.length - mostMeasured) ended.push({ outlook, final })
     for (const threshold of thresholdsAbove(outlook.count)) {
       const reached = reachedBySteps(outlook, threshold)
       const probability = at(reached, reached.length - 1)

@@ -105,7 +105,11 @@ export class ForecastModels extends Context.Service<
         return found
       }, Effect.orDie)
 
-      const keep = Effect.fnUntraced(function* (trainedAt: Date, models: ReadonlyMap<ForecastMetric, Model>, posts: number) {
+      const keep = Effect.fnUntraced(function* (
+        trainedAt: Date,
+        models: ReadonlyMap<ForecastMetric, Model>,
+        posts: number
+      ) {
         const version = trainedAt.toISOString()
         for (const [metric, model] of models) {
           yield* sql`

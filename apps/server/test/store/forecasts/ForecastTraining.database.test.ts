@@ -85,7 +85,9 @@ onAnyDatabaseWith("Training of forecast models", { services: TestServices }, (it
       assert.deepStrictEqual([model.kind, model.posts], ["learned", 250])
       yield* import_(posts.slice(250))
       assert.isFalse(yield* train)
-      yield* import_(posts.map((post) => ({ ...post, code: `${post.code}-2`, post_timestamp: post.post_timestamp + 60 })))
+      yield* import_(
+        posts.map((post) => ({ ...post, code: `${post.code}-2`, post_timestamp: post.post_timestamp + 60 }))
+      )
       assert.isTrue(yield* train)
     })
   )
