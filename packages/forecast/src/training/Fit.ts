@@ -95,7 +95,7 @@ export function* fitStep(
   const targetOf = (row: number) => rows.growth[row * steps.length + step] ?? Number.NaN
   const known = byLevel.filter((row) => !Number.isNaN(targetOf(row)))
   yield
-  if (prior !== undefined) moved.by = moveOf(rows, known, targetOf, prior, moved.by)
+  if (prior !== undefined) moved.by = moveOf(rows, byLevel, targetOf, prior, moved.by)
   const towards = prior && movedBy(prior, moved.by)
   yield
   const sums = emptySums(featureCount)
