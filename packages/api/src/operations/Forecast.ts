@@ -60,7 +60,7 @@ const ForecastModel = Schema.Struct({
   posts: Count.annotate({ description: "How many posts of this service the model was trained on." }),
   skill: Schema.Finite.annotate({
     description:
-      "The Brier skill of forecasts at the age of the observation: 1 is perfect, 0 is no better than the share of all posts that reach a threshold. Measured on later posts of this service; of the prior, and as long as few posts were followed for a week, what four of five other networks exceed."
+      "The Brier skill of forecasts at the age of the observation: 1 is perfect, 0 is no better than the share of all posts that reach a threshold. Measured on later posts of this service; of the prior, and as long as few posts were followed for a week, what four of five simulated networks exceed."
   })
 }).annotate({ identifier: "ForecastModel" })
 

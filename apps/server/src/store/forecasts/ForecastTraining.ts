@@ -12,7 +12,7 @@ import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
 import { courseToLearn } from "./Courses.ts"
 import type { Followed } from "./FollowedPosts.ts"
 import { ForecastModels } from "./ForecastModels.ts"
-import { readSample, sampleSize } from "./TrainingSample.ts"
+import { mostSampled, readSample, sampleSize } from "./TrainingSample.ts"
 
 /** No model is learned from fewer posts. */
 const fewestPosts = 20
@@ -68,7 +68,8 @@ export class ForecastTraining extends Context.Service<
         const states = yield* models.state
         const waits = states.some(({ kind }) => kind === "learned") ? dayMillis : hourMillis
         if (last.trainedAt <= plusMillis(time, -waits)) return true
-        return (yield* sampleSize(sql, time)) >= Math.max(fewestPosts, 2 * last.posts)
+        const doubled = Math.max(fewestPosts, 2 * last.posts)
+        return doubled <= mostSampled && (yield* sampleSize(sql, time)) >= doubled
       })
 
       const release = (startedAt: Date) =>

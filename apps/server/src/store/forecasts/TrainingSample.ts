@@ -11,8 +11,9 @@ const sampledHours = 14 * 24 + horizonMillis / hourMillis
 const postsPerHour = 40
 /** Younger posts have nothing to tell. */
 const youngestMillis = hourMillis
-/** An index has so many within milliseconds. Where there are more, a sample is too large to be doubled. */
-const mostCounted = 200_000
+export const mostSampled = sampledHours * postsPerHour
+/** Few enough not to hold up the embedded database. Where they do not go back far, the daily training has to do. */
+const mostCounted = 50_000
 
 const windowOf = (time: Date) => ({
   from: plusMillis(time, -sampledHours * hourMillis),
