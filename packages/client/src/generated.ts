@@ -240,8 +240,10 @@ export type RelevantPost = {
 export type Forecast = {
   /** The code given. */
   readonly code: string
-  /** `ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_found`: no post with this code is stored. */
-  readonly status: "ok" | "too_young" | "too_old" | "no_metric" | "not_found"
+  /** `ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_yet`: no model is of use for a post of this age. `not_found`: no post with this code is stored. */
+  readonly status: "ok" | "too_young" | "too_old" | "no_metric" | "not_yet" | "not_found"
+  /** When the post will be old enough for a forecast: with `too_young`, and with `not_yet` unless it takes a newer observation or more posts to learn from. Null for other rows. */
+  readonly possible_at: number | null
   /** View count; null if unknown. */
   readonly impression_count: number | null
   /** Likes; null when the post was not found. */
@@ -274,12 +276,14 @@ export type ForecastThreshold = {
 }
 
 export type ForecastModel = {
-  /** `learned`: from the posts of this service. `prior`: from simulated posts, because too few posts have been followed for a week; treat the numbers as a rough guide. */
-  readonly kind: "learned" | "prior"
+  /** `learned`: from posts of this service that were followed for a week. `adapted`: from the first posts of this service, and from other networks for what they do not tell yet. `prior`: from other networks only, so the probabilities are rough. */
+  readonly kind: "learned" | "adapted" | "prior"
   /** The version of the model; changes with every training. */
   readonly version: string
-  /** How many posts the model was trained on. */
+  /** How many posts of this service the model was trained on. */
   readonly posts: number
+  /** The Brier skill of forecasts at the age of the observation: 1 is perfect, 0 is no better than the share of all posts that reach a threshold. Measured on later posts of this service; of the prior, and as long as few posts were followed for a week, what four of five simulated networks exceed. */
+  readonly skill: number
 }
 
 export type Chain = {

@@ -22,7 +22,7 @@ it.each<readonly [string, unknown]>([
   ["nothing", undefined],
   ["null", null],
   ["a list", []],
-  ["another format", { ...learned, format: 2 }],
+  ["another format", { ...learned, format: 1 }],
   ["no ages", { ...learned, ages: [] }],
   ["ages out of order", { ...learned, ages: learned.ages.toReversed() }],
   ["a number that is none", { ...learned, horizonMillis: "168" }],
@@ -46,6 +46,7 @@ it.each<readonly [string, unknown]>([
     }
   ],
   ["coefficients that are no numbers", { ...learned, ages: [{ ...age, steps: [{ ...step, coefficients: [null] }] }] }],
+  ["a skill above 1", { ...learned, ages: [{ ...age, skill: 1.1 }] }],
   ["a calibration that falls", { ...learned, ages: [{ ...age, calibration: { from: [0, 1], to: [1, 0] } }] }]
 ])("is not read from %s", (_, json) => {
   expect(readBack(json ?? null)).toBeUndefined()

@@ -103,14 +103,39 @@ describe("languages", () => {
 })
 
 describe("few courses", () => {
-  it("are not learned from: the model is the prior", () => {
-    expect(trainAtOnce(powerCourses(4, 50))).toEqual({ ...priorModel, posts: 50 })
+  it("of any age are not learned from: the model is the prior", () => {
+    expect(trainAtOnce(powerCourses(4, 15))).toEqual({ ...priorModel, posts: 15 })
     expect(trainAtOnce([])).toEqual({ ...priorModel, posts: 0 })
   })
 
-  it("whose end is not known do not count", () => {
-    const young = powerCourses(5, 300).map((course) => ({ ...course, knownUntilMillis: 24 * hourMillis }))
-    expect(trainAtOnce(young)).toMatchObject({ kind: "prior", posts: 0 })
+  it("give a model with ages, even if they were not observed at any that is learned", () => {
+    const imported = powerCourses(6, 300).map((course) => ({ ...course, observations: course.observations.slice(-1) }))
+    expect(trainAtOnce(imported)).toEqual({ ...priorModel, posts: 300 })
+  })
+
+  it("move the prior towards what they show, the more the more there are", () => {
+    const distanceOf = (count: number) => Math.abs(probabilityOf(trainAtOnce(alike(7, count)), typical, usual) - 0.5)
+    const before = Math.abs(probabilityOf(priorModel, typical, usual) - 0.5)
+    expect(before).toBeGreaterThan(0.15)
+    expect(distanceOf(30)).toBeLessThan(before / 2)
+    expect(distanceOf(500)).toBeLessThan(0.1)
+    expect(trainAtOnce(alike(7, 30))).toMatchObject({ kind: "adapted", posts: 30 })
+  })
+
+  it("whose end is not known move it as well, also for the time after", () => {
+    // All of them grow as fast as the fastest in the tests above.
+    const fast = Array.from({ length: 100 }, (_, index) => powerCourse(60 + index, 0.6))
+    const young = fast.map((course) => ({
+      ...course,
+      observations: course.observations.filter(({ ageMillis }) => ageMillis <= 12 * hourMillis),
+      knownUntilMillis: 12 * hourMillis
+    }))
+    const model = trainAtOnce(young)
+    expect(model).toMatchObject({ kind: "adapted", posts: 100 })
+    const at = (of: Model, threshold: number, hours: number) =>
+      probabilityOf(of, powerCourse(100, 0.6), threshold, 1, hours * hourMillis)
+    expect(at(model, 200, 6)).toBeGreaterThan(at(priorModel, 200, 6) + 0.3)
+    expect(at(model, 400, 168)).toBeGreaterThan(at(priorModel, 400, 168) + 0.2)
   })
 
   it("of zeros give forecasts all the same", () => {

@@ -1,16 +1,18 @@
 /**
  * `npm run bench -- forecast [--data FOLDER]`: how good forecasts are, against simpler ones, and what they cost.
  *
- * Over cascades of a self-exciting process, the simulated network and, where the shared data is installed, recorded retweets.
- * Every set ends with the goals it misses. docs/forecast.md explains the scores.
+ * Over cascades of a self-exciting process, the simulated network and, where the shared data is installed, recorded retweets;
+ * then the learning curves of all, from a prior that knows none of them. Every set ends with the goals it misses. docs/forecast.md explains the scores.
  */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { type Figure, jsonFlag, machine, print, round, seedFlag } from "../Report.ts"
 import { reportOf } from "./ForecastReport.ts"
 import { goals, missesOf } from "./Goals.ts"
+import { curveReport, learningCurve } from "./LearningCurve.ts"
 import { byTime, leavingOneOut, type SetFigures } from "./Measure.ts"
 import { hourMillis } from "./Post.ts"
+import { fitPrior } from "./PriorFit.ts"
 import { calibrationError } from "./Scores.ts"
 import { type DataSet, madeUpSets, recordedSets, setOfFolder } from "./Sets.ts"
 import { measureForecasts, measureTraining } from "./Speed.ts"
@@ -70,6 +72,9 @@ export const forecast = Command.make(
         yield* Console.log(reportOf(figures))
       }
     }
+    // The recorded cascades are part of the prior, and of no prior that they are measured with.
+    const unaware = fitPrior([])
+    for (const set of sets) yield* Console.log(curveReport(set.name, learningCurve(set, unaware)))
     const training = measureTraining(seed, coursesTrained)
     const twenty = yield* measureForecasts(training.model, seed)
     const size = JSON.stringify(training.model).length

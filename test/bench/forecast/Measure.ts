@@ -16,13 +16,10 @@ export interface SetFigures {
 }
 
 const shareTrained = 0.6
-/** Smaller sets than the service would learn from are learned from here, to see what the model does with them. */
-const fewestCourses = 20
-
 const trainOn = (posts: ReadonlyArray<Post>, horizonMillis: number): Model =>
   trainAtOnce(
     posts.map((post) => courseOf(post, horizonMillis)),
-    { horizonMillis, fewestCourses }
+    { horizonMillis }
   )
 
 const agesOf = (horizonMillis: number): ReadonlyArray<number> =>

@@ -7,6 +7,7 @@ import { payments } from "./billing.ts"
 import { deliveries } from "./deliveries.ts"
 import { demo, demoEnv } from "./demo.ts"
 import { doctor } from "./doctor.ts"
+import { forecasts } from "./forecasts.ts"
 import { ingest } from "./ingest.ts"
 import { backfill, reindex } from "./reindex.ts"
 import { rotateEncryptionKey } from "./rotateEncryptionKey.ts"
@@ -35,6 +36,7 @@ export const heddle = Command.make("heddle").pipe(
     deliveries,
     payments,
     doctor,
+    forecasts,
     reindex,
     backfill,
     rotateEncryptionKey

@@ -93,11 +93,12 @@ const describeRounds = (rounds: typeof RoundsAnswer.Type): ReadonlyArray<string>
 const describeLibrary = ({ posts, refreshedAt }: typeof LibraryAnswer.Type): string =>
   refreshedAt === null ? `${posts} posts, not refreshed yet` : `${posts} posts, counts as of ${refreshedAt}`
 
-const describeForecast = ({ metric, kind, posts, trainedAt }: typeof ForecastModelAnswer.Type): string => {
+export const describeForecast = ({ metric, kind, posts, trainedAt }: typeof ForecastModelAnswer.Type): string => {
   if (trainedAt === null) return `${metric}: the prior; not trained yet`
+  if (kind === "prior") return `${metric}: the prior, because too few posts were followed at ${trainedAt}`
   return kind === "learned"
     ? `${metric}: learned from ${posts} posts at ${trainedAt}`
-    : `${metric}: the prior, because ${posts} posts with a known week were too few at ${trainedAt}`
+    : `${metric}: the prior, adapted to ${posts} posts at ${trainedAt}`
 }
 
 const describeModel = ({

@@ -37,10 +37,23 @@ export const StoredModel = Schema.Struct({
 export const ForecastModelAnswer = Schema.Struct({
   metric: ForecastMetric,
   version: Schema.String,
-  kind: Schema.Literals(["learned", "prior"]),
-  posts: Schema.Int.annotate({ description: "That it was learned from; for the prior, those that were too few." }),
+  kind: Schema.Literals(["learned", "adapted", "prior"]),
+  posts: Schema.Int.annotate({ description: "That it was learned from; for the prior, those that ended." }),
   trainedAt: Schema.NullOr(Schema.String).annotate({ description: "Null before the first training." })
 })
+
+const TrainedAnswer = Schema.Struct({
+  trained: Schema.Boolean.annotate({ description: "False while another process trains." })
+})
+
+/** Of this process: hours that were read, then metrics that were learned. Null while it does not train. */
+const TrainingAnswer = Schema.NullOr(
+  Schema.Struct({
+    step: Schema.Literals(["reading", ...ForecastMetric.literals]),
+    done: Schema.Int,
+    of: Schema.Int
+  })
+)
 
 /** `refreshedAt` is when the counts were last brought up to date; null before the first time. */
 export const LibraryAnswer = Schema.Struct({ posts: Schema.Int, refreshedAt: Schema.NullOr(Schema.String) })
@@ -116,6 +129,8 @@ export class OperatorState extends HttpApiGroup.make("state").add(
   HttpApiEndpoint.get("server", "/server", { success: ServerAnswer }),
   HttpApiEndpoint.get("embeddings", "/embeddings", { success: Schema.Array(StoredModel) }),
   HttpApiEndpoint.get("forecasts", "/forecasts", { success: Schema.Array(ForecastModelAnswer) }),
+  HttpApiEndpoint.post("trainForecasts", "/forecasts/train", { success: TrainedAnswer }),
+  HttpApiEndpoint.get("forecastTraining", "/forecasts/training", { success: TrainingAnswer }),
   HttpApiEndpoint.get("library", "/library", { success: LibraryAnswer }),
   HttpApiEndpoint.post("backfill", "/library/backfill", { success: BackfillAnswer }),
   HttpApiEndpoint.get("rounds", "/rounds", { success: RoundsAnswer }),

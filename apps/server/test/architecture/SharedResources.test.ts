@@ -59,6 +59,7 @@ const notShared: Readonly<Record<string, ReadonlyArray<string>>> = {
     "queries/semantic/TopicTerms.ts",
     "store/authors/AuthorNames.ts",
     "store/batches/SourceBatches.ts",
+    "store/forecasts/TrainingSample.ts",
     "store/gains/FollowerGains.ts",
     "store/posts/PostPartitions.ts",
     "store/rollups/RollupCounts.ts",

@@ -27,7 +27,7 @@ export const ForecastQuery = Schema.Struct({
 export type ForecastQuery = typeof ForecastQuery.Type
 type ForecastRequest = { readonly query: ForecastQuery }
 
-const ForecastStatus = Schema.Literals(["ok", "too_young", "too_old", "no_metric", "not_found"])
+const ForecastStatus = Schema.Literals(["ok", "too_young", "too_old", "no_metric", "not_yet", "not_found"])
 export type ForecastStatus = typeof ForecastStatus.Type
 
 const ForecastThreshold = Schema.Struct({
@@ -52,19 +52,27 @@ const ForecastThreshold = Schema.Struct({
 export type ForecastThreshold = typeof ForecastThreshold.Type
 
 const ForecastModel = Schema.Struct({
-  kind: Schema.Literals(["learned", "prior"]).annotate({
+  kind: Schema.Literals(["learned", "adapted", "prior"]).annotate({
     description:
-      "`learned`: from the posts of this service. `prior`: from simulated posts, because too few posts have been followed for a week; treat the numbers as a rough guide."
+      "`learned`: from posts of this service that were followed for a week. `adapted`: from the first posts of this service, and from other networks for what they do not tell yet. `prior`: from other networks only, so the probabilities are rough."
   }),
   version: Schema.String.annotate({ description: "The version of the model; changes with every training." }),
-  posts: Count.annotate({ description: "How many posts the model was trained on." })
+  posts: Count.annotate({ description: "How many posts of this service the model was trained on." }),
+  skill: Schema.Finite.annotate({
+    description:
+      "The Brier skill of forecasts at the age of the observation: 1 is perfect, 0 is no better than the share of all posts that reach a threshold. Measured on later posts of this service; of the prior, and as long as few posts were followed for a week, what four of five simulated networks exceed."
+  })
 }).annotate({ identifier: "ForecastModel" })
 
 export const PostForecast = Schema.Struct({
   code: Schema.String.annotate({ description: "The code given." }),
   status: ForecastStatus.annotate({
     description:
-      "`ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_found`: no post with this code is stored."
+      "`ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_yet`: no model is of use for a post of this age. `not_found`: no post with this code is stored."
+  }),
+  possible_at: Schema.NullOr(UnixSeconds).annotate({
+    description:
+      "When the post will be old enough for a forecast: with `too_young`, and with `not_yet` unless it takes a newer observation or more posts to learn from. Null for other rows."
   }),
   impression_count: Schema.NullOr(Count).annotate({ description: "View count; null if unknown." }),
   like_count: Schema.NullOr(Count).annotate({ description: "Likes; null when the post was not found." }),

@@ -229,8 +229,10 @@ class RelevantPost(TypedDict):
 class Forecast(TypedDict):
     code: str
     """The code given."""
-    status: Literal["ok", "too_young", "too_old", "no_metric", "not_found"]
-    """`ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_found`: no post with this code is stored."""
+    status: Literal["ok", "too_young", "too_old", "no_metric", "not_yet", "not_found"]
+    """`ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_yet`: no model is of use for a post of this age. `not_found`: no post with this code is stored."""
+    possible_at: int | None
+    """When the post will be old enough for a forecast: with `too_young`, and with `not_yet` unless it takes a newer observation or more posts to learn from. Null for other rows."""
     impression_count: int | None
     """View count; null if unknown."""
     like_count: int | None
@@ -263,12 +265,14 @@ class ForecastThreshold(TypedDict):
 
 
 class ForecastModel(TypedDict):
-    kind: Literal["learned", "prior"]
-    """`learned`: from the posts of this service. `prior`: from simulated posts, because too few posts have been followed for a week; treat the numbers as a rough guide."""
+    kind: Literal["learned", "adapted", "prior"]
+    """`learned`: from posts of this service that were followed for a week. `adapted`: from the first posts of this service, and from other networks for what they do not tell yet. `prior`: from other networks only, so the probabilities are rough."""
     version: str
     """The version of the model; changes with every training."""
     posts: int
-    """How many posts the model was trained on."""
+    """How many posts of this service the model was trained on."""
+    skill: float
+    """The Brier skill of forecasts at the age of the observation: 1 is perfect, 0 is no better than the share of all posts that reach a threshold. Measured on later posts of this service; of the prior, and as long as few posts were followed for a week, what four of five simulated networks exceed."""
 
 
 class Chain(TypedDict):

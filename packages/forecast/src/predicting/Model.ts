@@ -1,11 +1,12 @@
 /** A trained model: plain JSON, so that it can be kept in a column. */
+import { between, placeIn } from "./Arrays.ts"
 import { type ArrivalShares, likelihoods } from "./Arrivals.ts"
 import { featureCount, followerBands } from "./Features.ts"
 import { steps } from "./Grid.ts"
 import type { Calibration } from "./Isotonic.ts"
 import { quantileLevels, type Spread } from "./Spread.ts"
 
-export const modelFormat = 1
+export const modelFormat = 2
 
 /** The growth from an age to one of the steps after it. */
 export interface StepModel {
@@ -24,13 +25,21 @@ export interface AgeModel {
   /** Of the probabilities. */
   readonly calibration: Calibration
   readonly arrivals: ArrivalShares
+  /**
+   * Brier skill against always saying how many posts reach a threshold, over thresholds that 10 to 90 % reach: of the prior
+   * what four of five networks do better than, otherwise more and more what this network's later posts showed.
+   */
+  readonly skill: number
 }
+
+export type ModelKind = "learned" | "adapted" | "prior"
+const kinds: ReadonlyArray<unknown> = ["learned", "adapted", "prior"] satisfies ReadonlyArray<ModelKind>
 
 export interface Model {
   readonly format: typeof modelFormat
-  /** `prior`: there were too few courses, so this is the prior, which was fitted on simulated posts only. */
-  readonly kind: "learned" | "prior"
-  /** How many courses with a known end it was learned from; for the prior, how many there were. */
+  /** `prior`: knows no post of this network. `adapted`: the prior, moved by what is known so far. */
+  readonly kind: ModelKind
+  /** How many courses it was learned from, `learned`: of which the end is known; for the prior, how many there were. */
   readonly posts: number
   /** The age at which forecasts end. */
   readonly horizonMillis: number
@@ -38,6 +47,22 @@ export interface Model {
   /** By age, least first. */
   readonly ages: ReadonlyArray<AgeModel>
 }
+
+/** How good its forecasts are expected to be at an age, as a Brier skill: 1 is perfect, 0 no better than the share of all posts. */
+export const skillAt = ({ ages }: Model, ageMillis: number): number => {
+  const { index, weight } = placeIn(
+    ages.map(({ ageMillis }) => Math.log(ageMillis)),
+    Math.log(ageMillis)
+  )
+  const low = ages[index]?.skill ?? 0
+  return weight === 0 ? low : between(low, ages[index + 1]?.skill ?? low, weight)
+}
+
+/** The first age from this one on at which its forecasts are of use; undefined when there is none. */
+export const usefulFrom = (model: Model, ageMillis: number): number | undefined =>
+  skillAt(model, ageMillis) > 0
+    ? ageMillis
+    : model.ages.find((age) => age.ageMillis > ageMillis && age.skill > 0)?.ageMillis
 
 const mostAges = 64
 const mostKnots = 1_000
@@ -101,6 +126,8 @@ const isAge = (value: unknown): value is AgeModel =>
   value["ageMillis"] > 0 &&
   isList(value["steps"], isStep, steps.length, steps.length) &&
   isCalibration(value["calibration"]) &&
+  isNumber(value["skill"]) &&
+  value["skill"] <= 1 &&
   isList(value["arrivals"], isArrival, likelihoods.length, likelihoods.length)
 
 const isName = (value: unknown): value is string => typeof value === "string"
@@ -108,7 +135,7 @@ const isName = (value: unknown): value is string => typeof value === "string"
 const isModel = (value: unknown): value is Model =>
   isRecord(value) &&
   value["format"] === modelFormat &&
-  (value["kind"] === "learned" || value["kind"] === "prior") &&
+  kinds.includes(value["kind"]) &&
   isNumber(value["posts"]) &&
   isNumber(value["horizonMillis"]) &&
   value["horizonMillis"] > 0 &&

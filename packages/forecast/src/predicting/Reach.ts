@@ -4,7 +4,7 @@ import type { Curve, Traits } from "./Course.ts"
 import { featureCount, followerBandOf, levelOf, writeFeatures } from "./Features.ts"
 import { steps } from "./Grid.ts"
 import type { AgeModel, StepModel } from "./Model.ts"
-import { shareAboveAt } from "./Spread.ts"
+import { scaleOf, shareAboveAt } from "./Spread.ts"
 
 export const expectedGrowth = (
   { coefficients, languages, followerBands }: StepModel,
@@ -71,7 +71,8 @@ export const reachedBySteps = ({ count, parts }: Outlook, threshold: number): Re
     let sum = 0
     for (const { model, weight, growth } of parts) {
       const spread = model.steps[step]?.spread
-      if (spread !== undefined) sum += weight * shareAboveAt(spread, level, needed - at(growth, step))
+      if (spread !== undefined)
+        sum += weight * shareAboveAt(spread, level, (needed - at(growth, step)) / scaleOf(at(growth, step)))
     }
     reached = Math.max(reached, Math.min(1, sum))
     return reached

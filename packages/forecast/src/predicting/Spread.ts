@@ -40,6 +40,13 @@ export const shareAbove = (quantiles: ArrayLike<number>, value: number): number 
   return 1 - between(at(quantileLevels, index), at(quantileLevels, index + 1), weight)
 }
 
+/**
+ * What posts gain beyond what is expected is in proportion to it, but not less than this much: the more a post is expected
+ * to grow, the less is certain.
+ */
+const leastScale = 0.3
+export const scaleOf = (expectedGrowth: number): number => leastScale + Math.max(0, expectedGrowth)
+
 /** The share above `value` among posts of this level. */
 export const shareAboveAt = ({ centers, quantiles }: Spread, level: number, value: number): number => {
   const { index, weight } = placeIn(centers, level)
@@ -55,10 +62,10 @@ export const quantilesAt = ({ centers, quantiles }: Spread, level: number): Read
   return quantileLevels.map((_, i) => between(at(low, i), at(high, i), weight))
 }
 
-const rowsPerGroup = 150
+const rowsPerGroup = 50
 const mostGroups = 10
 /** How many rows the quantiles of the prior weigh. */
-const priorRows = 15
+const priorRows = 25
 
 /** Quantiles of sorted values, mixed with those of the prior in proportion to the rows that each stands for. */
 const mixed = (sorted: Float64Array, prior: ReadonlyArray<number> | undefined): ReadonlyArray<number> => {

@@ -2,14 +2,14 @@
  * Compares a model with later posts than it was fitted to, and corrects what it says: its probabilities, and the times
  * by which thresholds are reached.
  */
-import { at } from "../predicting/Arrays.ts"
+import { at, between } from "../predicting/Arrays.ts"
 import { addArrival, type ArrivalShares, arrivalSharesOf, noArrivals, uncorrected } from "../predicting/Arrivals.ts"
 import { agesOfReaching } from "./Clock.ts"
 import { countAt, upTo } from "../predicting/Course.ts"
 import { stepAtAge } from "../predicting/Grid.ts"
 import { addOutcome, type Calibration, calibrationOf, emptyReliability, identity } from "../predicting/Isotonic.ts"
 import type { AgeModel } from "../predicting/Model.ts"
-import { logAgesOf, outlookOf, reachedByStep, reachedBySteps } from "../predicting/Reach.ts"
+import { logAgesOf, type Outlook, outlookOf, reachedByStep, reachedBySteps } from "../predicting/Reach.ts"
 import { observationNear, type Prepared, type Span } from "./Rows.ts"
 
 /** How many times the current count is asked for. */
@@ -25,9 +25,42 @@ const postsPerSlice = 60
 export interface Corrections {
   readonly calibration: Calibration
   readonly arrivals: ArrivalShares
+  readonly skill: number
 }
 
-export const noCorrections: Corrections = { calibration: identity, arrivals: uncorrected }
+export const noCorrections: Corrections = { calibration: identity, arrivals: uncorrected, skill: 0 }
+
+/** The counts that these shares of posts have in the end are the thresholds of the skill. */
+const sharesOfThresholds = [0.1, 0.3, 0.5, 0.7, 0.9]
+/** How many posts it takes until half of the measured skill is believed. */
+const postsBelieved = 30
+
+/** The latest, as many as fit into a slice. */
+const mostMeasured = 400
+
+interface Ended {
+  readonly outlook: Outlook
+  readonly final: number
+}
+
+const measuredSkill = (ended: ReadonlyArray<Ended>, expected: number): number => {
+  const finals = Float64Array.from(ended, ({ final }) => final).toSorted()
+  const thresholds = new Set(sharesOfThresholds.map((share) => at(finals, Math.floor(share * finals.length))))
+  let [own, climatology] = [0, 0]
+  for (const threshold of thresholds) {
+    const rate = ended.filter(({ final }) => final >= threshold).length / ended.length
+    for (const { outlook, final } of ended) {
+      const isReached = final >= threshold ? 1 : 0
+      own += (probabilityAtEnd(outlook, threshold) - isReached) ** 2
+      climatology += (rate - isReached) ** 2
+    }
+  }
+  const believed = ended.length / (ended.length + postsBelieved)
+  return climatology === 0 ? expected : between(expected, 1 - own / climatology, believed)
+}
+
+const probabilityAtEnd = (outlook: Outlook, threshold: number): number =>
+  outlook.count >= threshold ? 1 : (reachedBySteps(outlook, threshold).at(-1) ?? 0)
 
 const thresholdsAbove = (count: number): ReadonlyArray<number> => {
   const all = factors.map((factor) => Math.max(count + 1, Math.ceil(count * factor)))
@@ -44,6 +77,7 @@ export function* correctionsOf(
   const logAges = logAgesOf(ages)
   const reliability = emptyReliability()
   const arrivals = noArrivals()
+  const ended: Array<Ended> = []
   for (const [number, { curve, course, language }] of later.entries()) {
     if (number % postsPerSlice === postsPerSlice - 1) yield
     const observation = observationNear(curve, ageMillis)
@@ -52,6 +86,7 @@ export function* correctionsOf(
     if (age >= horizonMillis) continue
     const outlook = outlookOf(ages, logAges, upTo(curve, observation), course.traits, language)
     const final = Math.round(countAt(curve, horizonMillis))
+    if (number >= later.length - mostMeasured) ended.push({ outlook, final })
     for (const threshold of thresholdsAbove(outlook.count)) {
       const reached = reachedBySteps(outlook, threshold)
       const probability = at(reached, reached.length - 1)
@@ -63,5 +98,10 @@ export function* correctionsOf(
     }
   }
   yield
-  return { calibration: calibrationOf(reliability, strength), arrivals: arrivalSharesOf(arrivals) }
+  return {
+    calibration: calibrationOf(reliability, strength),
+    arrivals: arrivalSharesOf(arrivals),
+    // A model of all posts is a little better than the one of the earlier posts that is measured here.
+    skill: Number(measuredSkill(ended, ages[index]?.skill ?? 0).toPrecision(3))
+  }
 }

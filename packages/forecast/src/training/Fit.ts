@@ -5,9 +5,10 @@ import { baseFeatures, featureCount, followerBands } from "../predicting/Feature
 import { ageAtStep, stepAtAge, steps } from "../predicting/Grid.ts"
 import type { AgeModel, Model, StepModel } from "../predicting/Model.ts"
 import { expectedGrowth } from "../predicting/Reach.ts"
+import { type Move, movedBy, moveOf, noMove } from "./Move.ts"
 import { addRow, emptySums, leverageOf, solve } from "./Ridge.ts"
 import { addCourse, ageOf, emptyRows, type Prepared, type Rows, type Span } from "./Rows.ts"
-import { quantileLevels, quantilesAt, spreadOf } from "../predicting/Spread.ts"
+import { quantileLevels, quantilesAt, scaleOf, spreadOf } from "../predicting/Spread.ts"
 
 const mix = (low: ReadonlyArray<number>, high: ReadonlyArray<number>, weight: number): ReadonlyArray<number> =>
   high.map((value, index) => between(at(low, index), value, weight))
@@ -20,13 +21,18 @@ const noGrowth: StepModel = {
   spread: { centers: [0], quantiles: [quantileLevels.map(() => 0)] }
 }
 
+const nearestAge = ({ ages: [first, ...others] }: Model, ageMillis: number): AgeModel => {
+  if (first === undefined) throw new Error("a model has ages")
+  const distance = (own: AgeModel) => Math.abs(Math.log(own.ageMillis / ageMillis))
+  return others.reduce((nearest, own) => (distance(own) < distance(nearest) ? own : nearest), first)
+}
+
 /** The prior at an age and step of a model with another horizon: between the prior's own steps. */
 export const priorStep = (prior: Model, ageMillis: number, horizonMillis: number, step: number): StepModel => {
-  const distance = (own: number) => Math.abs(Math.log(own / ageMillis))
-  const [nearest] = prior.ages.toSorted((a, b) => distance(a.ageMillis) - distance(b.ageMillis))
+  const nearest = nearestAge(prior, ageMillis)
   const later = ageAtStep(ageMillis, horizonMillis, at(steps, step))
   const place = placeIn([0, ...steps], stepAtAge(ageMillis, prior.horizonMillis, later))
-  const [low, high] = [nearest?.steps[place.index - 1], nearest?.steps[place.index]]
+  const [low, high] = [nearest.steps[place.index - 1], nearest.steps[place.index]]
   if (high === undefined || place.weight === 0) return low ?? noGrowth
   const { centers } = high.spread
   const lowQuantiles = (center: number) => quantilesAt((low ?? noGrowth).spread, center)
@@ -41,11 +47,18 @@ export const priorStep = (prior: Model, ageMillis: number, horizonMillis: number
   }
 }
 
+/** The prior at an age, for a network of which too little is known at that age. */
+export const priorAge = (prior: Model, ageMillis: number, horizonMillis: number): AgeModel => ({
+  ...nearestAge(prior, ageMillis),
+  ageMillis,
+  steps: steps.map((_, step) => priorStep(prior, ageMillis, horizonMillis, step))
+})
+
 /**
- * How many rows the prior's coefficients weigh: next to nothing for the line of Szabo and Huberman, because how much posts
- * grow differs from network to network, and more for what else matters, because few posts cannot tell.
+ * How many rows the prior's coefficients weigh, after it was moved: less for the line of Szabo and Huberman than for what
+ * else matters, because few posts cannot tell. Learning curves of simulated networks are best with these.
  */
-const priorRowsOfBase = 0.3
+const priorRowsOfBase = 20
 const priorRows = 80
 const strengths = Array.from({ length: featureCount }, (_, feature) =>
   feature < baseFeatures ? priorRowsOfBase : priorRows
@@ -75,24 +88,31 @@ export function* fitStep(
   byLevel: Int32Array,
   step: number,
   languages: number,
-  prior: StepModel | undefined
+  prior: StepModel | undefined,
+  /** By how much the step before was moved; then, this one. */
+  moved: { by: Move }
 ): Generator<void, StepModel, void> {
   const targetOf = (row: number) => rows.growth[row * steps.length + step] ?? Number.NaN
   const known = byLevel.filter((row) => !Number.isNaN(targetOf(row)))
+  yield
+  if (prior !== undefined) moved.by = moveOf(rows, byLevel, targetOf, prior, moved.by)
+  const towards = prior && movedBy(prior, moved.by)
   yield
   const sums = emptySums(featureCount)
   for (const [index, row] of known.entries()) {
     addRow(sums, rows.features, row * featureCount, targetOf(row))
     if (index % slice === slice - 1) yield
   }
-  const solution = solve(sums, prior?.coefficients ?? [], prior === undefined ? stabilising : strengths)
+  const solution = solve(sums, towards?.coefficients ?? [], towards === undefined ? stabilising : strengths)
   const coefficients = rounded(solution.coefficients)
   yield
   const pooled: StepModel = { coefficients, languages: [], followerBands: [], spread: { centers: [], quantiles: [] } }
   const residuals = new Float64Array(known.length)
+  const expected = new Float64Array(known.length)
   for (const [index, row] of known.entries()) {
     const offset = row * featureCount
-    const residual = targetOf(row) - expectedGrowth(pooled, rows.features, offset, -1, -1)
+    expected[index] = expectedGrowth(pooled, rows.features, offset, -1, -1)
+    const residual = targetOf(row) - at(expected, index)
     // As it would be if the regression had not seen the row.
     const leverage = known.length > mostWithLeverage ? 0 : leverageOf(solution, rows.features, offset, featureCount)
     residuals[index] = residual / (1 - Math.min(0.9, leverage))
@@ -108,14 +128,19 @@ export function* fitStep(
       members[group] = at(members, group) + 1
     }
     const offsets = offsetsOf(total, members)
-    for (const [index, row] of known.entries()) residuals[index] = at(residuals, index) - at(offsets, at(of, row))
+    for (const [index, row] of known.entries()) {
+      const offset = at(offsets, at(of, row))
+      residuals[index] = at(residuals, index) - offset
+      expected[index] = at(expected, index) + offset
+    }
     return rounded(offsets)
   }
   const ofLanguages = groups(languages, rows.languages)
   const ofBands = groups(followerBands, rows.bands)
   yield
   const levels = Float64Array.from(known, (row) => at(rows.levels, row))
-  const { centers, quantiles } = spreadOf(levels, residuals, prior?.spread)
+  const scaled = residuals.map((residual, index) => residual / scaleOf(at(expected, index)))
+  const { centers, quantiles } = spreadOf(levels, scaled, prior?.spread)
   yield
   const spread = { centers, quantiles: quantiles.map(rounded) }
   return { coefficients, languages: ofLanguages, followerBands: ofBands, spread }
@@ -163,9 +188,11 @@ export function* fitAge(
   yield
   const ageMillis = ageOf(rows)
   const fitted: Array<StepModel> = []
+  const moved: { by: Move } = { by: noMove }
   for (let step = 0; step < steps.length; step += 1) {
     const priorOfStep = prior && priorStep(prior, ageMillis, horizonMillis, step)
-    fitted.push(yield* fitStep(rows, byLevel, step, languages, priorOfStep))
+    fitted.push(yield* fitStep(rows, byLevel, step, languages, priorOfStep, moved))
   }
-  return { ageMillis, steps: fitted, ...noCorrections }
+  const skill = prior === undefined ? 0 : nearestAge(prior, ageMillis).skill
+  return { ageMillis, steps: fitted, ...noCorrections, skill }
 }

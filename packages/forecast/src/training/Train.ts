@@ -2,8 +2,8 @@
 import type { Course } from "../predicting/Course.ts"
 import { clockOf } from "./Clock.ts"
 import { correctionsOf } from "./Calibrate.ts"
-import { fitAge, priorStep, rowsAt } from "./Fit.ts"
-import { agesUntil, defaultHorizonMillis, steps } from "../predicting/Grid.ts"
+import { fitAge, priorAge, rowsAt } from "./Fit.ts"
+import { agesUntil, defaultHorizonMillis } from "../predicting/Grid.ts"
 import type { AgeModel, Model } from "../predicting/Model.ts"
 import { modelFormat } from "../predicting/Model.ts"
 import { priorModel } from "../predicting/Prior.ts"
@@ -12,15 +12,14 @@ import { prepare, type Prepared } from "./Rows.ts"
 export interface TrainingOptions {
   /** The age at which forecasts end. Default: 7 days. */
   readonly horizonMillis?: number
-  /** With fewer courses whose end is known, the model is the prior. Default: 200. */
-  readonly fewestCourses?: number
   /** What few courses are shrunk to. Default: `priorModel`; null for none. */
   readonly prior?: Model | null
 }
 
-const fewestByDefault = 200
-/** An age of which fewer courses have an observation is not learned; the ages beside it stand for it. */
-const fewestAtAge = 50
+/** With fewer courses whose end is known, the model is the prior, moved by what is known. */
+const fewestLearned = 200
+/** An age of which fewer courses have an observation is not learned: the prior stands for it or, without one, its neighbours. */
+const fewestAtAge = 20
 /** The model is corrected by what the last of the courses show, after it was fitted to the first. */
 const shareFitted = 0.7
 const mostCorrecting = 3_000
@@ -49,19 +48,19 @@ const priorFor = (prior: Model, posts: number, horizonMillis: number): Model => 
   if (horizonMillis === prior.horizonMillis) return { ...prior, posts }
   const ages = prior.ages
     .filter(({ ageMillis }) => ageMillis < horizonMillis)
-    .map((age) => ({ ...age, steps: steps.map((_, step) => priorStep(prior, age.ageMillis, horizonMillis, step)) }))
+    .map(({ ageMillis }) => priorAge(prior, ageMillis, horizonMillis))
   return { ...prior, posts, horizonMillis, ages }
 }
 
 /**
  * Every step of the generator takes a few milliseconds; the last returns the model. Courses have to be in the order of
- * posting, earliest first, because the model is corrected by the latest ones.
+ * posting, earliest first, because the model is corrected by the latest ones. Some may not have ended: what is known of
+ * them is learned from.
  */
 export function* train(courses: ReadonlyArray<Course>, options: TrainingOptions = {}): Generator<void, Model, void> {
-  const { horizonMillis = defaultHorizonMillis, fewestCourses = fewestByDefault } = options
+  const { horizonMillis = defaultHorizonMillis } = options
   const prior = options.prior === null ? undefined : (options.prior ?? priorModel)
-  const posts = courses.filter(({ knownUntilMillis }) => knownUntilMillis >= horizonMillis).length
-  if (prior !== undefined && posts < fewestCourses) return priorFor(prior, posts, horizonMillis)
+  const ended = courses.filter(({ knownUntilMillis }) => knownUntilMillis >= horizonMillis).length
   const languages = languagesOf(courses)
   yield
   const prepared = yield* prepareAll(courses, languages)
@@ -70,18 +69,28 @@ export function* train(courses: ReadonlyArray<Course>, options: TrainingOptions 
   yield
   const early = Math.round(prepared.length * shareFitted)
   const [first, all]: [Array<AgeModel>, Array<AgeModel>] = [[], []]
+  const learned = new Set<number>()
   for (const ageMillis of agesUntil(horizonMillis)) {
     const rows = yield* rowsAt(ageMillis, prepared, span)
-    if (rows.size < Math.min(fewestAtAge, fewestCourses)) continue
-    first.push(yield* fitAge(rows, early, fitting))
-    all.push(yield* fitAge(rows, prepared.length, fitting))
+    if (rows.size >= fewestAtAge) {
+      learned.add(all.length)
+      first.push(yield* fitAge(rows, early, fitting))
+      all.push(yield* fitAge(rows, prepared.length, fitting))
+    } else if (prior !== undefined) {
+      const asBefore = priorAge(prior, ageMillis, horizonMillis)
+      first.push(asBefore)
+      all.push(asBefore)
+    }
   }
+  if (learned.size === 0 && prior !== undefined) return priorFor(prior, ended, horizonMillis)
   const later = prepared.slice(Math.max(early, prepared.length - mostCorrecting))
   const ages: Array<AgeModel> = []
   for (const [index, age] of all.entries()) {
-    ages.push({ ...age, ...(yield* correctionsOf(first, index, later, span)) })
+    ages.push(learned.has(index) ? { ...age, ...(yield* correctionsOf(first, index, later, span)) } : age)
   }
-  return { format: modelFormat, kind: "learned", posts, horizonMillis, languages, ages }
+  const isLearned = ended >= fewestLearned
+  const posts = isLearned ? ended : courses.length
+  return { format: modelFormat, kind: isLearned ? "learned" : "adapted", posts, horizonMillis, languages, ages }
 }
 
 /** Training in one go, for programs that have nothing else to do. */

@@ -10,10 +10,17 @@ import {
   type PostForecast,
   withDefaults
 } from "@heddle/api"
-import { type CourseSoFar, type ExpectedAge, forecast, type ThresholdForecast } from "@heddle/forecast"
+import {
+  type CourseSoFar,
+  type ExpectedAge,
+  forecast,
+  skillAt,
+  type ThresholdForecast,
+  usefulFrom
+} from "@heddle/forecast"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { hourMillis, now, unixSeconds } from "../../runtime/Time.ts"
+import { hourMillis, now, plusMillis, unixSeconds } from "../../runtime/Time.ts"
 import { courseSoFar, type FollowedPost, horizonMillis, latestCount } from "../../store/forecasts/Courses.ts"
 import { type Followed, makeFollowedPosts } from "../../store/forecasts/FollowedPosts.ts"
 import { ForecastModels, type TrainedModel } from "../../store/forecasts/ForecastModels.ts"
@@ -47,9 +54,10 @@ const stated = (probability: number): number =>
   Math.min(extremes.most, Math.max(extremes.least, Math.round(probability * 1_000) / 1_000))
 
 /** The row of a post without a forecast. */
-const withoutForecast = (post: FollowedPost, status: ForecastStatus): PostForecast => ({
+const withoutForecast = (post: FollowedPost, status: ForecastStatus, possibleAt: Date | null = null): PostForecast => ({
   ...countsOf(post),
   status,
+  possible_at: possibleAt && unixSeconds(possibleAt),
   thresholds: [],
   model: null
 })
@@ -93,24 +101,39 @@ const forecastOf = (
   time: Date
 ): PostForecast => {
   const ageMillis = time.getTime() - post.postedAt.getTime()
-  if (ageMillis < forecastHours.from * hourMillis) return withoutForecast(post, "too_young")
+  const oldEnoughAt = plusMillis(post.postedAt, forecastHours.from * hourMillis)
+  if (time < oldEnoughAt) return withoutForecast(post, "too_young", oldEnoughAt)
   if (ageMillis > horizonMillis) return withoutForecast(post, "too_old")
   const course = courseSoFar(metric, post, snapshots)
   if (latestCount(metric, post) === null || !isObservedInTime(course, ageMillis)) {
     return withoutForecast(post, "no_metric")
   }
+  const observedAge = course.observations.at(-1)?.ageMillis ?? ageMillis
+  const usefulAge = usefulFrom(model, observedAge)
+  if (usefulAge !== observedAge) {
+    // An age that has passed is waited for by nobody: the next observation or training decides.
+    const isLater = usefulAge !== undefined && usefulAge > ageMillis
+    return withoutForecast(post, "not_yet", isLater ? plusMillis(post.postedAt, Math.ceil(usefulAge)) : null)
+  }
   const thresholds = nextThresholds(metric, reachedAtMost(course))
   return {
     ...countsOf(post),
     status: "ok",
+    possible_at: null,
     thresholds: forecast(model, course, thresholds).map((one) => thresholdOf(metric, one, post, time)),
-    model: { kind: model.kind, version, posts: model.kind === "learned" ? model.posts : 0 }
+    model: {
+      kind: model.kind,
+      version,
+      posts: model.kind === "prior" ? 0 : model.posts,
+      skill: Math.round(skillAt(model, observedAge) * 100) / 100
+    }
   }
 }
 
 const notFound = (code: string): PostForecast => ({
   code,
   status: "not_found",
+  possible_at: null,
   impression_count: null,
   like_count: null,
   reply_count: null,

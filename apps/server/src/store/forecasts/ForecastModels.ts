@@ -23,9 +23,15 @@ export interface ModelState {
   readonly metric: ForecastMetric
   readonly version: string
   readonly kind: Model["kind"]
-  /** The posts that it was learned from; for the prior, those that were too few. */
+  /** The posts that it was learned from; for the prior, those that ended, which were too few. */
   readonly posts: number
   readonly trainedAt: Date | null
+}
+
+interface Training {
+  readonly trainedAt: Date
+  /** Of its sample. */
+  readonly posts: number
 }
 
 interface ModelRow {
@@ -46,10 +52,14 @@ export class ForecastModels extends Context.Service<
   {
     /** The newest model that this release can read; the prior when there is none. */
     current(metric: ForecastMetric): Effect.Effect<TrainedModel>
-    /** Stores the models of one training, in a transaction of the caller's, and drops the oldest. */
-    keep(trainedAt: Date, models: ReadonlyMap<ForecastMetric, Model>): Effect.Effect<void, SqlError.SqlError>
-    /** When the last training was; null before the first. */
-    readonly trainedAt: Effect.Effect<Date | null>
+    /** Stores the models of one training on a sample of so many posts, in a transaction of the caller's; drops the oldest. */
+    keep(
+      trainedAt: Date,
+      models: ReadonlyMap<ForecastMetric, Model>,
+      posts: number
+    ): Effect.Effect<void, SqlError.SqlError>
+    /** Null before the first. */
+    readonly lastTraining: Effect.Effect<Training | null>
     /** The models in use, one for each metric. */
     readonly state: Effect.Effect<ReadonlyArray<ModelState>>
   }
@@ -95,12 +105,16 @@ export class ForecastModels extends Context.Service<
         return found
       }, Effect.orDie)
 
-      const keep = Effect.fnUntraced(function* (trainedAt: Date, models: ReadonlyMap<ForecastMetric, Model>) {
+      const keep = Effect.fnUntraced(function* (
+        trainedAt: Date,
+        models: ReadonlyMap<ForecastMetric, Model>,
+        posts: number
+      ) {
         const version = trainedAt.toISOString()
         for (const [metric, model] of models) {
           yield* sql`
             INSERT INTO forecast_models (metric, version, trained_at, posts, body)
-            VALUES (${metric}, ${version}, ${trainedAt}, ${model.posts}, ${JSON.stringify(model)})
+            VALUES (${metric}, ${version}, ${trainedAt}, ${posts}, ${JSON.stringify(model)})
             ON CONFLICT (metric, version) DO NOTHING`
           yield* sql`
             DELETE FROM forecast_models WHERE metric = ${metric} AND version NOT IN (
@@ -111,8 +125,9 @@ export class ForecastModels extends Context.Service<
         known.clear()
       })
 
-      const trainedAt = sql<{ trainedAt: Date | null }>`SELECT max(trained_at) AS trained_at FROM forecast_models`.pipe(
-        Effect.map(([row]) => row?.trainedAt ?? null),
+      const lastTraining = sql<Training>`
+        SELECT trained_at, posts FROM forecast_models ORDER BY trained_at DESC LIMIT 1`.pipe(
+        Effect.map(([row]) => row ?? null),
         Effect.orDie
       )
 
@@ -126,7 +141,7 @@ export class ForecastModels extends Context.Service<
         }))
       )
 
-      return ForecastModels.of({ current, keep, trainedAt, state })
+      return ForecastModels.of({ current, keep, lastTraining, state })
     })
   )
 }

@@ -1,45 +1,28 @@
 /**
- * Trains the models, in one of the processes that share the database: at start when there is none, then once a day. While
- * there are too few posts for any model, a training costs little, so it is repeated every hour.
+ * Trains the models, in one of the processes that share the database: when there is none, when an import or the first days
+ * have doubled the posts to learn from, and once a day; every hour while too few posts are known for a week.
  */
 import { ForecastMetric } from "@heddle/api"
 import { type Course, type Model, train } from "@heddle/forecast"
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { makeRunLease } from "../../database/client/RunLease.ts"
 import { maintenance } from "../../runtime/Background.ts"
 import { dayMillis, hourMillis, now, plusMillis } from "../../runtime/Time.ts"
-import { courseToLearn, type FollowedPost, horizonMillis } from "./Courses.ts"
-import { type Followed, makeFollowedPosts } from "./FollowedPosts.ts"
+import { courseToLearn } from "./Courses.ts"
+import type { Followed } from "./FollowedPosts.ts"
 import { ForecastModels } from "./ForecastModels.ts"
+import { mostSampled, readSample, sampleSize } from "./TrainingSample.ts"
 
-/** A sample of 14 days before the horizon: about 20,000 posts. */
-const sampledHours = 14 * 24
-const postsPerHour = 60
+/** No model is learned from fewer posts. */
+const fewestPosts = 20
 
-/** The first posts of the next hour that has any, and where to continue. */
-const hourFrom = (time: Date, posts: ReadonlyArray<FollowedPost>) => {
-  const [first] = posts
-  if (first === undefined) return undefined
-  const hours = Math.floor((first.postedAt.getTime() - time.getTime()) / hourMillis) + 1
-  const next = plusMillis(time, hours * hourMillis)
-  return { sampled: posts.filter(({ postedAt }) => postedAt < next), next }
+/** How far this process is with a training: of the hours to read, then of the metrics to learn. */
+export interface TrainingProgress {
+  readonly step: "reading" | ForecastMetric
+  readonly done: number
+  readonly of: number
 }
-
-/** The earliest first. */
-const readTrainingPosts = Effect.fn("readTrainingPosts")(function* (sql: SqlClient.SqlClient, time: Date) {
-  const { firstOf, withSnapshots } = makeFollowedPosts(sql)
-  const until = plusMillis(time, -horizonMillis)
-  const posts: Array<Followed> = []
-  let from = plusMillis(until, -sampledHours * hourMillis)
-  while (from < until) {
-    const hour = hourFrom(from, yield* firstOf(from, until, postsPerHour))
-    if (hour === undefined) break
-    posts.push(...(yield* withSnapshots(hour.sampled)))
-    from = hour.next
-  }
-  return posts
-})
 
 const trainInSlices = Effect.fnUntraced(function* (courses: ReadonlyArray<Course>) {
   const slices = train(courses)
@@ -50,20 +33,15 @@ const trainInSlices = Effect.fnUntraced(function* (courses: ReadonlyArray<Course
   }
 })
 
-const trainAll = Effect.fnUntraced(function* (posts: ReadonlyArray<Followed>) {
-  const models = new Map<ForecastMetric, Model>()
-  for (const metric of ForecastMetric.literals) {
-    const courses = posts.flatMap(({ post, snapshots }) => courseToLearn(metric, post, snapshots) ?? [])
-    models.set(metric, yield* trainInSlices(courses))
-  }
-  return models
-})
-
 export class ForecastTraining extends Context.Service<
   ForecastTraining,
   {
     /** Trains if it is time to and no other process does; returns whether it trained. */
     readonly run: Effect.Effect<boolean>
+    /** Trains now, unless another process does; returns whether it trained. */
+    readonly runNow: Effect.Effect<boolean>
+    /** Null while this process does not train. */
+    readonly progress: Effect.Effect<TrainingProgress | null>
   }
 >()("@heddle/server/store/forecasts/ForecastTraining") {
   static readonly layer = Layer.effect(
@@ -72,50 +50,78 @@ export class ForecastTraining extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const models = yield* ForecastModels
       const lease = makeRunLease(sql, "forecast_trainings")
+      let progress: TrainingProgress | null = null
+
+      const trainAll = Effect.fnUntraced(function* (posts: ReadonlyArray<Followed>) {
+        const trained = new Map<ForecastMetric, Model>()
+        for (const [done, metric] of ForecastMetric.literals.entries()) {
+          progress = { step: metric, done, of: ForecastMetric.literals.length }
+          const courses = posts.flatMap(({ post, snapshots }) => courseToLearn(metric, post, snapshots) ?? [])
+          trained.set(metric, yield* trainInSlices(courses))
+        }
+        return trained
+      })
 
       const isDue = Effect.fnUntraced(function* (time: Date) {
-        const trainedAt = yield* models.trainedAt
-        if (trainedAt === null) return true
+        const last = yield* models.lastTraining
+        if (last === null) return true
         const states = yield* models.state
         const waits = states.some(({ kind }) => kind === "learned") ? dayMillis : hourMillis
-        return trainedAt <= plusMillis(time, -waits)
+        if (last.trainedAt <= plusMillis(time, -waits)) return true
+        const doubled = Math.max(fewestPosts, 2 * last.posts)
+        return doubled <= mostSampled && (yield* sampleSize(sql, time)) >= doubled
       })
 
       const release = (startedAt: Date) =>
         sql`UPDATE forecast_trainings SET lease_ends_at = NULL WHERE started_at = ${startedAt}`
 
-      const keep = (startedAt: Date, trained: ReadonlyMap<ForecastMetric, Model>) =>
+      const keep = (startedAt: Date, trained: ReadonlyMap<ForecastMetric, Model>, posts: number) =>
         sql.withTransaction(
           Effect.gen(function* () {
             yield* lease.lock(startedAt)
-            yield* models.keep(startedAt, trained)
+            yield* models.keep(startedAt, trained, posts)
           })
         )
 
-      const work = (startedAt: Date) =>
-        Effect.gen(function* () {
-          // Another process may have trained between the first look and the claim.
-          if (!(yield* isDue(startedAt))) return false
-          const posts = yield* readTrainingPosts(sql, startedAt)
-          yield* keep(startedAt, yield* trainAll(posts))
-          return true
+      const work = Effect.fnUntraced(function* (startedAt: Date) {
+        const size = yield* sampleSize(sql, startedAt)
+        const posts = yield* readSample(sql, startedAt, ({ hours, of }) => {
+          progress = { step: "reading", done: hours, of }
         })
+        yield* keep(startedAt, yield* trainAll(posts), size)
+        return true
+      })
 
-      const run = Effect.gen(function* () {
-        const time = yield* now
-        if (!(yield* isDue(time))) return false
-        return yield* Effect.acquireUseRelease(
-          lease.claim(time),
-          (claimed) => (claimed ? Effect.raceFirst(work(time), lease.renew(time)) : Effect.succeed(false)),
-          (claimed) => (claimed ? Effect.orDie(release(time)) : Effect.void)
+      const runIf = (due: (time: Date) => Effect.Effect<boolean, SqlError.SqlError>) =>
+        Effect.gen(function* () {
+          const time = yield* now
+          if (!(yield* due(time))) return false
+          return yield* Effect.acquireUseRelease(
+            lease.claim(time),
+            // Another process may have trained between the first look and the claim.
+            (claimed) =>
+              Effect.flatMap(claimed ? due(time) : Effect.succeed(false), (isStillDue) =>
+                isStillDue ? Effect.raceFirst(work(time), lease.renew(time)) : Effect.succeed(false)
+              ),
+            (claimed) => {
+              if (!claimed) return Effect.void
+              progress = null
+              return Effect.orDie(release(time))
+            }
+          )
+        }).pipe(
+          Effect.catchTag("LeaseLost", () => Effect.succeed(false)),
+          Effect.orDie
         )
-      }).pipe(
-        Effect.catchTag("LeaseLost", () => Effect.succeed(false)),
-        Effect.orDie,
-        Effect.withSpan("ForecastTraining.run")
-      )
 
-      return ForecastTraining.of({ run })
+      return ForecastTraining.of({
+        run: Effect.withSpan(runIf(isDue), "ForecastTraining.run"),
+        runNow: Effect.withSpan(
+          runIf(() => Effect.succeed(true)),
+          "ForecastTraining.runNow"
+        ),
+        progress: Effect.sync(() => progress)
+      })
     })
   )
 }

@@ -75,7 +75,7 @@ const updateSources = Effect.gen(function* () {
 
 const updateForecasts = Effect.gen(function* () {
   for (const { metric, kind, posts, trainedAt } of yield* (yield* ForecastModels).state) {
-    yield* Metric.update(Metric.withAttributes(modelPosts, { metric }), kind === "learned" ? posts : 0)
+    yield* Metric.update(Metric.withAttributes(modelPosts, { metric }), kind === "prior" ? 0 : posts)
     if (trainedAt === null) continue
     yield* Metric.update(Metric.withAttributes(modelTrainedAt, { metric }), Math.floor(trainedAt.getTime() / 1000))
   }

@@ -12,6 +12,7 @@ import { tableSizes } from "../../runtime/TableSizes.ts"
 import type { UnfinishedIndexes } from "../../runtime/UnfinishedIndexes.ts"
 import { RejectedEvents } from "../../store/batches/RejectedEvents.ts"
 import { ForecastModels } from "../../store/forecasts/ForecastModels.ts"
+import { ForecastTraining } from "../../store/forecasts/ForecastTraining.ts"
 import { Library } from "../../store/library/Library.ts"
 import { Reindex } from "../../store/writing/Reindex.ts"
 import { RoundStatus } from "../../webhooks/matching/RoundStatus.ts"
@@ -64,6 +65,7 @@ export const StateHandlers = HttpApiBuilder.group(
     ).pipe(Effect.provideContext(context))
     const retention = retentionByTable(settings)
     const forecasts = yield* ForecastModels
+    const training = yield* ForecastTraining
     const library = yield* Library
     const { report: rounds } = yield* RoundStatus
     const { report: rejected } = yield* RejectedEvents
@@ -86,6 +88,8 @@ export const StateHandlers = HttpApiBuilder.group(
         Effect.map(forecasts.state, (models) =>
           models.map(({ trainedAt, ...model }) => ({ ...model, trainedAt: iso(trainedAt) }))
         ),
+      trainForecasts: () => Effect.map(training.runNow, (trained) => ({ trained })),
+      forecastTraining: () => training.progress,
       library: () => Effect.map(library.size, ({ posts, refreshedAt }) => ({ posts, refreshedAt: iso(refreshedAt) })),
       backfill: () =>
         Effect.map(library.step, ({ posts, until, oldest }) => ({ posts, until: iso(until), oldest: iso(oldest) })),

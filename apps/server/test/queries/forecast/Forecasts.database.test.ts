@@ -1,9 +1,11 @@
 /** `/post/forecast`: which posts have a forecast, what it says, and how long it takes. */
 import { assert, layer } from "@effect/vitest"
+import { type Model, priorModel } from "@heddle/forecast"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { Forecasts } from "../../../src/queries/forecast/Forecasts.ts"
+import { ForecastModels } from "../../../src/store/forecasts/ForecastModels.ts"
 import { type GrowingPost, writeGrowing } from "../../support/Courses.ts"
 import { writePosts } from "../../support/Posts.ts"
 import { ServedApi } from "../../support/ServedApi.ts"
@@ -64,6 +66,31 @@ onAnyDatabase("Forecasts", (_name, database) => {
           const [late] = yield* forecasts(["late"], "views")
           assert.strictEqual(late?.status, "no_metric")
         })
+    )
+
+    it.effect("says from when there are forecasts, of posts that are too young and where no model is of use yet", () =>
+      Effect.gen(function* () {
+        yield* begin
+        const ages = priorModel.ages.map((age) => ({ ...age, skill: age.ageMillis < 6 * hour * 1_000 ? -0.1 : 0.5 }))
+        const useful = ages.find(({ skill }) => skill > 0)?.ageMillis ?? 0
+        const model: Model = { ...priorModel, kind: "adapted", posts: 30, ages }
+        const models = yield* ForecastModels
+        yield* models.keep(new Date(start * 1_000), new Map([["likes", model]]), 30)
+        const post = { like_count: 5, observed_at: start }
+        yield* writePosts(
+          { code: "young", ...post, post_timestamp: start - hour / 2 },
+          { code: "early", ...post, post_timestamp: start - 2 * hour },
+          { code: "later", ...post, post_timestamp: start - day }
+        )
+        const [young, early, later] = yield* forecasts(["young", "early", "later"])
+        assert.deepInclude(young, { status: "too_young", possible_at: start + hour / 2 })
+        const possibleAt = start - 2 * hour + Math.floor(useful / 1_000)
+        assert.deepInclude(early, { status: "not_yet", possible_at: possibleAt, thresholds: [], model: null })
+        assert.deepInclude(later, { status: "ok", possible_at: null })
+        assert.deepInclude(later?.model, { kind: "adapted", posts: 30, skill: 0.5 })
+        // The other tests have the prior.
+        yield* models.keep(new Date((start + 1) * 1_000), new Map([["likes", priorModel]]), 0)
+      })
     )
 
     it.effect("never asks what was crossed, even if the count fell since", () =>

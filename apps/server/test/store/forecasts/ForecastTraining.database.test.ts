@@ -8,6 +8,7 @@ import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { ForecastModels } from "../../../src/store/forecasts/ForecastModels.ts"
 import { ForecastTraining } from "../../../src/store/forecasts/ForecastTraining.ts"
 import { type GrowingPost, writeGrowing } from "../../support/Courses.ts"
+import { writePosts } from "../../support/Posts.ts"
 import { forgetAll } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
 
@@ -69,6 +70,54 @@ onAnyDatabaseWith("Training of forecast models", { services: TestServices }, (it
       yield* TestClock.adjust("1 hour")
       assert.isTrue(yield* train)
       assert.notStrictEqual((yield* models.current("likes")).version, version)
+    })
+  )
+
+  it.effect("an import is noticed within a minute, and again when it has doubled the posts", () =>
+    Effect.gen(function* () {
+      yield* begin
+      assert.isTrue(yield* train)
+      const import_ = (some: ReadonlyArray<GrowingPost>) =>
+        Effect.andThen(writeGrowing(some, start), TestClock.adjust("1 minute"))
+      yield* import_(posts.slice(0, 250))
+      assert.isTrue(yield* train)
+      const { model } = yield* (yield* ForecastModels).current("likes")
+      assert.deepStrictEqual([model.kind, model.posts], ["learned", 250])
+      yield* import_(posts.slice(250))
+      assert.isFalse(yield* train)
+      yield* import_(
+        posts.map((post) => ({ ...post, code: `${post.code}-2`, post_timestamp: post.post_timestamp + 60 }))
+      )
+      assert.isTrue(yield* train)
+    })
+  )
+
+  it.effect("the posts of the first day adapt the prior", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const today = posts.slice(0, 60).map((post, index) => ({ ...post, post_timestamp: start - day + index * 1_200 }))
+      yield* writeGrowing(today, start)
+      assert.isTrue(yield* train)
+      const { model } = yield* (yield* ForecastModels).current("likes")
+      assert.deepStrictEqual([model.kind, model.posts], ["adapted", 60])
+    })
+  )
+
+  it.effect("posts that were observed only when they were old leave a model that can be read: the prior", () =>
+    Effect.gen(function* () {
+      yield* begin
+      yield* writePosts(
+        ...posts.map(({ code, post_timestamp, likes }) => ({
+          code,
+          post_timestamp,
+          like_count: likes,
+          observed_at: post_timestamp + 7 * day
+        }))
+      )
+      assert.isTrue(yield* train)
+      const { version, model } = yield* (yield* ForecastModels).current("likes")
+      assert.notStrictEqual(version, "prior", "it was stored")
+      assert.strictEqual(model.kind, "prior")
     })
   )
 

@@ -1,7 +1,7 @@
 -- The forecasts of counts.
 
 -- The models that were trained, newest last; processes use the newest of each metric. `body` is the model in the words of
--- @heddle/forecast, and `posts` is how many posts it was learned from.
+-- @heddle/forecast, and `posts` is how many posts the sample of its training had.
 CREATE TABLE forecast_models (
   metric text NOT NULL,
   version text NOT NULL,
