@@ -24,6 +24,15 @@ const countsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountI
   return counts ?? { grants: 0, entries: 0, holds: 0 }
 })
 
+/**
+ * A statement that waited while entries moved to a new partition has planned without it and misses them: what a second look
+ * does not find is no fault.
+ */
+const faultsOf = Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountId>) {
+  const found = yield* checkAccounts(accountIds)
+  return found.length === 0 ? found : yield* checkAccounts([...new Set(found.map(({ accountId }) => accountId))])
+})
+
 /** Each page is one snapshot, so that concurrent calls cause no false faults. */
 const checkPages = Effect.fnUntraced(function* (after: AccountId | undefined, deadline: number) {
   const sql = yield* SqlClient.SqlClient
@@ -37,7 +46,7 @@ const checkPages = Effect.fnUntraced(function* (after: AccountId | undefined, de
     next = ids.at(-1) ?? null
     if (next === null) break
     last = next
-    faults.push(...(yield* checkAccounts(ids)))
+    faults.push(...(yield* faultsOf(ids)))
     const { grants, entries, holds } = yield* countsOf(ids)
     sums = {
       accounts: sums.accounts + ids.length,

@@ -1,19 +1,21 @@
 /** The periodic check of the ledger: its faults, its mails, and that one of several processes runs it. */
 import type { AccountId } from "@heddle/api"
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Option } from "effect"
+import { ConfigProvider, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
+import { onAnyDatabase, onPostgres } from "../../../../../test/support/Databases.ts"
 import { Accounts } from "../../../src/accounts/customers/Accounts.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Ledger } from "../../../src/credits/ledger/Ledger.ts"
 import { checkAccounts, checkLedger } from "../../../src/credits/ledger/LedgerCheck.ts"
 import { reportLedger } from "../../../src/credits/ledger/LedgerReport.ts"
 import { LedgerAudit } from "../../../src/credits/ledger/LedgerAudit.ts"
+import { UsageRetention } from "../../../src/credits/usage/UsageRetention.ts"
 import { MailQueue } from "../../../src/mail/MailQueue.ts"
 import { Settings } from "../../../src/runtime/Settings.ts"
 import { admit, spend } from "../../support/ledger/LedgerCalls.ts"
+import { untilWaiting } from "../../support/LockWaits.ts"
 import { Mailbox, newMails } from "../../support/Mailbox.ts"
 import { newAccountId } from "../../support/NewAccount.ts"
 
@@ -141,6 +143,36 @@ onAnyDatabase("LedgerWatch", (_name, database) => {
         yield* TestClock.adjust("1 second")
         assert.isTrue(yield* watch.check(hour))
         assert.isFalse(yield* watch.check(hour))
+      })
+    )
+  })
+})
+
+onPostgres("A check of the ledger", ({ layer: database }) => {
+  const Live = UsageRetention.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(Ledger.layer, Grants.layer, Accounts.layer)),
+    Layer.provide(Settings.layer),
+    Layer.provideMerge(database)
+  )
+
+  layer(Live, { timeout: "60 seconds" })((it) => {
+    it.effect("finds no fault in entries that move to their partition while it reads", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* makeAccount
+        const [moved, seen] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const move = UsageRetention.use(({ run }) => run).pipe(
+          Effect.andThen(Deferred.succeed(moved, undefined)),
+          Effect.andThen(Deferred.await(seen)),
+          (moving) => sql.withTransaction(moving)
+        )
+        const moving = yield* Effect.forkChild(move)
+        yield* Deferred.await(moved)
+        const checking = yield* Effect.forkChild(reportLedger)
+        yield* TestClock.withLive(untilWaiting(1))
+        yield* Deferred.succeed(seen, undefined)
+        yield* Fiber.join(moving)
+        assert.deepInclude(yield* Fiber.join(checking), { accounts: 1, faults: [] })
       })
     )
   })
