@@ -1,26 +1,8 @@
-/** A coordinator and a worker, and databases whose posts are distributed, as docs/scaling.md says. */
+/** Databases whose posts are distributed, as docs/scaling.md says. */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { randomBytes } from "node:crypto"
-import * as PostgresServer from "./PostgresServer.ts"
 import { filesOf, readPage } from "./ShellBlocks.ts"
-
-const settings = [
-  "shared_preload_libraries = 'citus'",
-  "max_prepared_transactions = 300",
-  "jit = off",
-  "citus.node_conninfo = 'sslmode=disable'",
-  "citus.enable_statistics_collection = off"
-]
-
-/** Of the programs in this folder. */
-export const startCitus = Effect.fn("startCitus")(function* (folder: string) {
-  const password = randomBytes(12).toString("hex")
-  const start = PostgresServer.start({ inMemory: true, folder, password, settings })
-  const [coordinator, worker] = yield* Effect.all([start, start], { concurrency: 2 })
-  return { coordinator: coordinator.url, worker: worker.url }
-})
 
 /** Statements that take no parameters, in one session. */
 const run = (url: string, ...statements: ReadonlyArray<string>) =>

@@ -45,7 +45,7 @@ const calls: Readonly<Record<string, Counted>> = {
   userFollowerHistory: { statements: 4, path: "/user/amy/follower-history" },
   userInteractions: { statements: 4, path: "/user/amy/interactions" },
   userTopThreads: { statements: 4, path: "/user/amy/top-threads" },
-  users: { statements: 4, path: "/user?usernames=amy" },
+  users: { statements: 5, path: "/user?usernames=amy" },
   coolReplies: { statements: 5, path: "/leaderboard/cool-replies?language=en" },
   followerGrowth: { statements: 5, path: "/leaderboard/follower-growth?language=en" },
   postLikeGrowth: { statements: 8, path: "/leaderboard/post-like-growth?language=en" },

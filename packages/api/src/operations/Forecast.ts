@@ -106,7 +106,7 @@ export const forecast = pricedOperation({
   tool: {
     name: "forecast_posts",
     description:
-      "How likely posts, 1 hour to 7 days old, are to reach the next thresholds of views, likes or replies, and when. For current counts, use get_live_posts."
+      "How likely posts, 1 hour to 7 days old, are to reach their next thresholds, and when. For current counts, use get_live_posts."
   },
   price: perRow<ForecastRequest, PostForecast>({
     credits: 10,

@@ -32,6 +32,7 @@ export const translatedColumns = [
   "mutual",
   "name",
   "observed_at",
+  "possible_at",
   "post_count",
   "post_timestamp",
   "probability",
