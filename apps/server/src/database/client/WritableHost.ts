@@ -4,7 +4,7 @@
  * vanished and would never say so, and the pools open new ones.
  */
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Schedule } from "effect"
+import { type Duration, Effect, Schedule } from "effect"
 import { connect, isIP, type Socket } from "node:net"
 import { statementReason } from "../../runtime/StatementText.ts"
 import { abandonable } from "./Abandonable.ts"
@@ -14,6 +14,8 @@ import type { DatabaseHost, DatabaseUrl } from "./DatabaseUrl.ts"
 const checkInterval = "1 second"
 /** A host that takes longer to answer counts as away. */
 const checkTimeout = "2 seconds"
+/** The same at the start, when the process and perhaps the machine have much to do: without a host there is no start. */
+const firstCheckTimeout = "10 seconds"
 const keepAliveMillis = 10_000
 
 interface Watched extends DatabaseHost {
@@ -23,11 +25,11 @@ interface Watched extends DatabaseHost {
 const readOnly = "takes no writes"
 
 /** Why a host is not the one; undefined for the one that takes writes. */
-const whyNot = ({ client }: Watched) =>
+const whyNot = ({ client }: Watched, timeout: Duration.Input) =>
   abandonable(
     client<{ readOnly: boolean }>`SELECT current_setting('transaction_read_only')::boolean AS read_only`
   ).pipe(
-    Effect.timeout(checkTimeout),
+    Effect.timeout(timeout),
     Effect.map(([row]) => (row?.readOnly === false ? undefined : readOnly)),
     Effect.catchTags({
       SqlError: (error) => Effect.succeed(`fails: ${statementReason(error)}`),
@@ -53,10 +55,10 @@ export const followWrites = Effect.fnUntraced(function* ({ hosts, location, ssl 
   }
 
   /** Asks the current host first: nothing moves while it takes writes. */
-  const check = Effect.gen(function* () {
+  const check = Effect.fnUntraced(function* (timeout: Duration.Input) {
     const found: Array<string> = []
     for (const host of watched.toSorted((a, b) => Number(b === current) - Number(a === current))) {
-      const why = yield* whyNot(host)
+      const why = yield* whyNot(host, timeout)
       if (why === undefined) {
         if (host !== current) moveTo(host)
         return
@@ -69,12 +71,12 @@ export const followWrites = Effect.fnUntraced(function* ({ hosts, location, ssl 
   })
   const checkAndTell = Effect.gen(function* () {
     const before = current
-    yield* check
+    yield* check(checkTimeout)
     if (current !== undefined && current !== before) {
       yield* Effect.logWarning(`The database is now at ${current.location}`)
     }
   })
-  yield* check
+  yield* check(firstCheckTimeout)
   yield* checkAndTell.pipe(Effect.repeat(Schedule.spaced(checkInterval)), Effect.forkScoped)
 
   const target = (): Watched => {
