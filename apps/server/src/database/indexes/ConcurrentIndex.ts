@@ -5,8 +5,8 @@ import type { AddedIndex } from "../migrations/indexes.ts"
 const pollInterval = "5 seconds"
 
 /**
- * Makes an index while others write to its table, which must not have partitions. Returns whether it was missing. Whoever calls sees to it that only one
- * process does so at a time: two that build on one table wait for each other.
+ * Makes an index while others write to its table, which must not have partitions. Returns whether it was missing. Whoever
+ * calls sees to it that only one process does so at a time: two that build on one table wait for each other.
  */
 export const buildConcurrently = Effect.fn("buildConcurrently")(function* (
   sql: SqlClient.SqlClient,

@@ -58,10 +58,10 @@ export class AuthorProfiles extends Context.Service<
         const isUnsure = ({ author_id, is_reported }: StoredRow) => !is_reported && !languages.has(author_id)
         const unsure = rows.filter(isUnsure).map(({ author_id }) => author_id)
         const posting = yield* authorsWithPosts(sql, unsure)
-        for (const { author_id, is_reported, ...row } of rows) {
-          const language = languages.get(author_id) ?? null
-          if (!is_reported && language === null && !posting.has(author_id)) continue
-          users.set(author_id, { status: "ok", ...row, language, source: "stored" })
+        for (const row of rows) {
+          if (isUnsure(row) && !posting.has(row.author_id)) continue
+          const { author_id, is_reported: _, ...user } = row
+          users.set(author_id, { status: "ok", ...user, language: languages.get(author_id) ?? null, source: "stored" })
         }
         return users
       }, Effect.orDie)

@@ -5,8 +5,8 @@
 --
 -- `due_at` is when an event may be claimed: its next attempt, or the end of the lease while it is being sent. `sequence`
 -- is the order of creation within the endpoint. While an event is being sent, `attempt_id` and `attempt_started_at` name
--- its attempt, and `attempt_process` the process that makes it. `connected` says whether an attempt may have reached the receiver. `charge_id` is the hold that paid for
--- the event, if not the event's own.
+-- its attempt, and `attempt_process` the process that makes it. `connected` says whether an attempt may have reached the
+-- receiver. `charge_id` is the hold that paid for the event, if not the event's own.
 CREATE TABLE webhook_events (
   account_id text NOT NULL REFERENCES accounts (id),
   id text NOT NULL,
