@@ -12,6 +12,7 @@ import { Ingestion } from "../../src/sources/ingestion/Ingestion.ts"
 import type { FreeSlots } from "../../src/webhooks/delivery/ClaimQueries.ts"
 import type { AttemptResult } from "../../src/webhooks/delivery/Sender.ts"
 import type { Delivery } from "../../src/webhooks/delivery/Delivery.ts"
+import { PostChangeFeed } from "../../src/store/posts/PostChangeFeed.ts"
 import { Outbox } from "../../src/webhooks/delivery/Outbox.ts"
 import { forgetPosts } from "./StoredState.ts"
 import { Endpoints } from "../../src/webhooks/management/Endpoints.ts"
@@ -39,6 +40,22 @@ export const writePosts = Effect.fnUntraced(function* (
       ...post
     })),
     { source: "test", urlTemplate: "https://social.example/@{username}/{code}" }
+  )
+})
+
+/**
+ * Until the change feed has left behind every transaction that has begun: the changes since the oldest one are read
+ * again, and other tests have transactions on the same server.
+ */
+export const transactionsEnded = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const feed = yield* PostChangeFeed
+  const [latest] = yield* sql<{ id: string }>`SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id`
+  if (latest === undefined) return assert.fail("no snapshot")
+  const next = BigInt(latest.id)
+  yield* feed.cursor.pipe(
+    Effect.tap(() => sql`SELECT pg_sleep(0.01)`),
+    Effect.repeat({ until: (cursor) => BigInt(cursor.slice(cursor.lastIndexOf("/") + 1)) >= next })
   )
 })
 

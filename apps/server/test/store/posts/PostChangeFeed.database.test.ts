@@ -7,7 +7,7 @@ import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { type Candidate, type FeedCursor, PostChangeFeed } from "../../../src/store/posts/PostChangeFeed.ts"
 import { forgetPosts } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
-import { writePosts } from "../../support/Webhooks.ts"
+import { transactionsEnded, writePosts } from "../../support/Webhooks.ts"
 
 const hour = 3_600_000
 const all = { likeCount: 0, replyCount: null, impressionCount: null }
@@ -20,14 +20,6 @@ const changedSince = Effect.fnUntraced(function* (since: FeedCursor, reach: type
   const feed = yield* PostChangeFeed
   return feed.changes(since, { from, reach })
 })
-
-/** A transaction that is open in another database of the server makes changes come again. */
-const untilNothingIsOpen = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql<{ open: boolean }>`
-    SELECT pg_snapshot_xmin(s) <> pg_snapshot_xmax(s) AS open FROM pg_current_snapshot() AS s`.pipe(
-    Effect.repeat({ until: ([row]) => row?.open === false })
-  )
-)
 
 onAnyDatabaseWith("The change feed", { services: TestServices }, (it) => {
   const start = Effect.gen(function* () {
@@ -45,12 +37,12 @@ onAnyDatabaseWith("The change feed", { services: TestServices }, (it) => {
     Effect.gen(function* () {
       const feed = yield* start
       yield* writePosts([post("old"), post("counted")])
-      yield* untilNothingIsOpen
+      yield* transactionsEnded
       const since = yield* feed.cursor
       yield* writePosts([post("counted", 1, 200), post("new")])
       yield* writePosts([post("late", 24)])
       assert.deepStrictEqual((yield* codesOf(yield* changedSince(since))).toSorted(), ["counted", "late", "new"])
-      yield* untilNothingIsOpen
+      yield* transactionsEnded
       assert.deepStrictEqual(yield* codesOf(yield* changedSince(yield* feed.cursor)), [])
       const window = new Date(99 * hour)
       assert.deepStrictEqual((yield* codesOf(yield* changedSince(since, all, window))).toSorted(), ["counted", "new"])

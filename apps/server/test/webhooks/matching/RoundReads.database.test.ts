@@ -1,13 +1,12 @@
 /** What a round reads and writes: the cost of an account that is behind is its own. */
 import { assert } from "@effect/vitest"
 import { Clock, Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Grants } from "../../../src/credits/ledger/Grants.ts"
 import { Endpoints } from "../../../src/webhooks/management/Endpoints.ts"
 import { Round } from "../../../src/webhooks/matching/Round.ts"
 import { TestServices } from "../../support/TestServices.ts"
-import { accountWithEndpoint, webhookScenario, writePosts } from "../../support/Webhooks.ts"
+import { accountWithEndpoint, transactionsEnded, webhookScenario, writePosts } from "../../support/Webhooks.ts"
 
 const posts = 300
 const run = Effect.flatMap(Round, (round) => round.run)
@@ -29,19 +28,6 @@ const ruleOf = Effect.fnUntraced(function* (
   keyword: string
 ) {
   return yield* (yield* Endpoints).createRule(id, endpoint.id, { keyword, likeCount: 10 })
-})
-
-/**
- * Until every transaction that has begun has ended. A round reads the changes since the oldest one again, and other tests
- * have transactions on the same server.
- */
-const transactionsEnded = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [latest] = yield* sql<{ id: string }>`SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id`
-  const hasEnded = sql<{ ended: boolean }>`
-    SELECT ended, CASE WHEN NOT ended THEN pg_sleep(0.01) END
-    FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${latest?.id}::xid8 AS ended) s`
-  yield* Effect.repeat(hasEnded, { until: ([row]) => row?.ended === true })
 })
 
 /** The first two rounds of a database check whole windows. */
