@@ -2,10 +2,13 @@
 import { assert } from "@effect/vitest"
 import type { SearchQuery } from "@heddle/api"
 import { Effect, Result } from "effect"
+import { makeBy } from "effect/Array"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { encodeCursor } from "../../../src/queries/search/Cursor.ts"
 import { Search } from "../../../src/queries/search/Search.ts"
+import { PostMaintenance } from "../../../src/store/retention/PostMaintenance.ts"
 import { Secrets } from "../../../src/runtime/Secrets.ts"
 import { TestServices } from "../../support/TestServices.ts"
 import { type PostInput, writePosts } from "../../support/Posts.ts"
@@ -41,6 +44,40 @@ onAnyDatabaseWith("Search", { services: TestServices }, (it) => {
       assert.deepStrictEqual(data, [])
       assert.lengthOf(notices, 1)
       assert.include(notices[0], "try `milo_films`")
+    })
+  )
+
+  it.effect("reads few posts for a rare keyword, however many new ones the index of terms has to merge", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start * 1_000)
+      const sql = yield* SqlClient.SqlClient
+      const words = (at: number) => makeBy(20, (word) => `${at}x${word}`).join(" ")
+      yield* writeAbout(
+        "quokka",
+        makeBy(100, (at) => ({ code: `${at}`, caption: `this is a post of ${words(at)}`, post_timestamp: start - at }))
+      )
+      const multiply = (from: number, to: number) => sql`
+        INSERT INTO posts SELECT (jsonb_populate_record(p, jsonb_build_object('code', p.code || 'x' || n))).*
+        FROM posts p, generate_series(${from}::int, ${to}::int) AS n WHERE p.code ~ '^quokka-[0-9]+$'`
+      yield* writeAbout("okapi", [{ code: "1", post_timestamp: start - 1_000 }])
+      yield* multiply(1, 180)
+      yield* (yield* PostMaintenance).flushTermIndexes
+      yield* multiply(181, 210)
+      const postsRead = Effect.map(
+        sql<{ posts: number }>`
+          SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS posts FROM pg_stat_xact_user_tables
+          WHERE relname ~ '^posts_[0-9]'`,
+        ([row]) => row?.posts ?? 0
+      )
+      const read = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          const before = yield* postsRead
+          assert.deepStrictEqual(yield* found("okapi"), ["1"])
+          return (yield* postsRead) - before
+        })
+      )
+      assert.isAbove(read, 0)
+      assert.isBelow(read, 2_000)
     })
   )
 
