@@ -99,6 +99,7 @@ const runRoles = (url: string) =>
         "rolled terms",
         "rollups",
         "sign-in retention",
+        "term indexes",
         "term shares",
         "token retention",
         "usage days",

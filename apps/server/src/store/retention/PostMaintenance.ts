@@ -1,6 +1,7 @@
 /** Periodic maintenance of posts: enforces retention, creates partitions ahead of time and repairs reply edges. */
-import { Context, Effect, Layer, Schedule, Stream } from "effect"
+import { Array, Context, Effect, Layer, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { arrayOf } from "../../database/client/Recordset.ts"
 import { maintenance } from "../../runtime/Background.ts"
 import { dayMillis, dayOf, hourMillis, now, plusMillis, startOf } from "../../runtime/Time.ts"
 import { AuthorNames } from "../authors/AuthorNames.ts"
@@ -60,7 +61,9 @@ const firstDay = (time: Date, days: number): Date => startOf(dayOf(time) - days)
 const changeRetentionMillis = 4 * dayMillis
 /** Runs are hourly, so every change is checked many times before it leaves this window. */
 const repairWindowMillis = dayMillis
-/** On a server; its other sessions and processors are for others. */
+/** Of one statement: few enough for whoever waits to drop one, and most have nothing to merge. */
+const indexesAtOnce = 8
+/** Statements on a server; its other sessions and processors are for others. */
 const flushedAtOnce = 2
 /** How often the partitions that a bulk of posts lacks are tried, until the next run tries them. */
 const partitionTries = { times: 9, schedule: Schedule.spaced("1 second") }
@@ -70,7 +73,10 @@ export class PostMaintenance extends Context.Service<
   {
     /** Returns the names of the partitions dropped. */
     readonly run: Effect.Effect<ReadonlyArray<string>>
-    /** Merges the pending lists of the GIN indexes on terms, which every search otherwise scans. */
+    /**
+     * Merges the pending lists of the GIN indexes on terms. Otherwise every search scans them, the planner avoids the index,
+     * and the transaction that fills a list (4 MB) has to merge it.
+     */
     readonly flushTermIndexes: Effect.Effect<void>
     /** After many new posts: gives days that have none their partition, and flushes the term indexes. */
     readonly afterBulk: Effect.Effect<void>
@@ -112,10 +118,12 @@ export class PostMaintenance extends Context.Service<
           SELECT c.relname AS name FROM pg_class c JOIN pg_am m ON m.oid = c.relam
           JOIN pg_index i ON i.indexrelid = c.oid JOIN pg_inherits h ON h.inhrelid = i.indrelid
           WHERE m.amname = 'gin' AND h.inhparent = 'posts'::regclass ORDER BY c.relname`
-        yield* Effect.forEach(indexes, ({ name }) => sql`SELECT gin_clean_pending_list(${name}::regclass)`, {
-          concurrency: flushedAtOnce,
-          discard: true
-        })
+        const names = indexes.map(({ name }) => name)
+        yield* Effect.forEach(
+          Array.chunksOf(names, indexesAtOnce),
+          (some) => sql`SELECT gin_clean_pending_list(to_regclass(name)) FROM unnest(${arrayOf("text", some)}) AS name`,
+          { concurrency: flushedAtOnce, discard: true }
+        )
       }).pipe(Effect.orDie, Effect.withSpan("PostMaintenance.flushTermIndexes"))
 
       const emptyDefault = Effect.flatMap(now, partitions.emptyDefault)
@@ -133,9 +141,7 @@ export class PostMaintenance extends Context.Service<
         yield* partitions.ensure([time, plusMillis(time, dayMillis)], time)
         yield* emptyDefault
         yield* library.saveBefore(startOf(firstRetainedDay(time)))
-        const dropped = yield* partitions.drop(time)
-        yield* flushTermIndexes
-        return dropped
+        return yield* partitions.drop(time)
       }).pipe(Effect.orDie, Effect.withSpan("PostMaintenance.run"))
 
       return PostMaintenance.of({ run, flushTermIndexes, afterBulk })
@@ -143,11 +149,17 @@ export class PostMaintenance extends Context.Service<
   )
 }
 
-/** The maintenance schedule: posts every hour, author counts and ids of networks every day. */
+/** The maintenance schedule: posts every hour, their index of terms often, author counts and ids of networks every day. */
 export const postMaintenanceTask = maintenance(
   "post maintenance",
   "1 hour",
   PostMaintenance.use(({ run }) => run)
+)
+
+const termIndexesTask = maintenance(
+  "term indexes",
+  "5 seconds",
+  PostMaintenance.use(({ flushTermIndexes }) => flushTermIndexes)
 )
 
 const authorMaintenanceTask = maintenance(
@@ -166,4 +178,9 @@ const networkIdsTask = maintenance(
   NetworkIds.use(({ forgetOld }) => forgetOld)
 )
 
-export const maintenanceTasks = Effect.all([postMaintenanceTask, authorMaintenanceTask, networkIdsTask])
+export const maintenanceTasks = Effect.all([
+  postMaintenanceTask,
+  termIndexesTask,
+  authorMaintenanceTask,
+  networkIdsTask
+])

@@ -2,7 +2,6 @@
 import { assert } from "@effect/vitest"
 import type { SearchQuery } from "@heddle/api"
 import { Effect, Result } from "effect"
-import { makeBy } from "effect/Array"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
@@ -51,10 +50,14 @@ onAnyDatabaseWith("Search", { services: TestServices }, (it) => {
     Effect.gen(function* () {
       yield* TestClock.setTime(start * 1_000)
       const sql = yield* SqlClient.SqlClient
-      const words = (at: number) => makeBy(20, (word) => `${at}x${word}`).join(" ")
+      const words = (at: number) => Array.from({ length: 20 }, (_, word) => `${at}x${word}`).join(" ")
       yield* writeAbout(
         "quokka",
-        makeBy(100, (at) => ({ code: `${at}`, caption: `this is a post of ${words(at)}`, post_timestamp: start - at }))
+        Array.from({ length: 100 }, (_, at) => ({
+          code: `${at}`,
+          caption: `this is a post of ${words(at)}`,
+          post_timestamp: start - at
+        }))
       )
       const multiply = (from: number, to: number) => sql`
         INSERT INTO posts SELECT (jsonb_populate_record(p, jsonb_build_object('code', p.code || 'x' || n))).*
