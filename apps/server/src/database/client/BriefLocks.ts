@@ -2,7 +2,7 @@
  * Changes of tables that others use. Everybody queues behind whoever waits for a strong lock, so a change waits for a moment
  * at most, is done within another, or is tried again later.
  */
-import { Schedule } from "effect"
+import { Effect, Schedule } from "effect"
 import type { SqlClient } from "effect/sql"
 import { statementErrorIn } from "../../runtime/StatementText.ts"
 
@@ -11,9 +11,12 @@ const lockTimeout = "500ms"
 /** For a statement with all the locks that it waits for. */
 const statementTimeout = "800ms"
 
-/** Within the caller's transaction. */
+/** Within the caller's transaction, as is `limitLocks`. */
+export const limitLockWaits = (sql: SqlClient.SqlClient) => sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`
+
+/** The waits and the statements. */
 export const limitLocks = (sql: SqlClient.SqlClient) =>
-  sql`SELECT set_config('lock_timeout', ${lockTimeout}, true), set_config('statement_timeout', ${statementTimeout}, true)`
+  Effect.andThen(limitLockWaits(sql), sql`SELECT set_config('statement_timeout', ${statementTimeout}, true)`)
 
 /** Whether a change failed because others use its tables. */
 export const isInUse = (error: unknown): boolean => {

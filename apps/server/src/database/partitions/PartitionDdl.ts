@@ -4,6 +4,7 @@
  */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { limitLockWaits } from "../client/BriefLocks.ts"
 
 interface Partitioned {
   /** Named in the warning that a change has to wait. */
@@ -27,14 +28,13 @@ interface NewPartition {
 
 export const makePartitionDdl = (sql: SqlClient.SqlClient, { table, lock }: Partitioned) => {
   /**
-   * Runs DDL in one process at a time. The lock timeout is short because other statements queue behind a waiting
-   * exclusive lock, and shorter than PostgreSQL's deadlock_timeout.
+   * Runs DDL in one process at a time. Moving rows may take longer than the time that a statement has otherwise.
    */
   const withDdlLock = <A>(body: Effect.Effect<A, SqlError.SqlError>, onTimeout: A) =>
     sql
       .withTransaction(
         sql`SELECT 1 FROM pg_advisory_xact_lock(${lock})`.pipe(
-          Effect.andThen(sql`SET LOCAL lock_timeout = '500ms'`),
+          Effect.andThen(limitLockWaits(sql)),
           Effect.andThen(body)
         )
       )
