@@ -72,21 +72,28 @@ const marksOf = (text: string): Marks => {
   return { traditional, simplified }
 }
 
-const all = (characters: Iterable<string>, forms: Forms): ReadonlyArray<string> =>
-  [...characters].flatMap((character) => [character, ...(forms.get(character) ?? [])])
+const none: ReadonlyArray<string> = []
 
-/** What a character may be in other texts, itself among them, if its own text has these marks. */
-const formsOfCharacter = (character: string, { traditional, simplified }: Marks): ReadonlySet<string> => {
+/** Asks for the forms of a character in other texts, itself first, if its own text has these marks. */
+const makeForms = ({ traditional, simplified }: Marks) => {
   const known = tables()
-  const forms = new Set([character])
-  const add = (more: Iterable<string>): void => [...more].forEach((form) => forms.add(form))
-  // In a text of one script it is clear what it is: 里 of 公里 is no 裡.
-  if (traditional || !simplified) {
-    const regional = all([character], known.regional)
-    add(all(regional, known.simplified))
+  const withRegional = (character: string) => [character, ...(known.regional.get(character) ?? none)]
+  // In a text of one script it is clear what a character is: 里 of 公里 is no 裡.
+  const asTraditional = (character: string) =>
+    withRegional(character).flatMap((form) => [form, ...(known.simplified.get(form) ?? none)])
+  const asSimplified = (character: string) => (known.traditional.get(character) ?? none).flatMap(withRegional)
+  const forms = new Map<string, ReadonlyArray<string>>()
+  return (character: string): ReadonlyArray<string> => {
+    const found = forms.get(character) ?? [
+      ...new Set([
+        character,
+        ...(traditional || !simplified ? asTraditional(character) : none),
+        ...(simplified || !traditional ? asSimplified(character) : none)
+      ])
+    ]
+    forms.set(character, found)
+    return found
   }
-  if (simplified || !traditional) add(all(known.traditional.get(character) ?? [], known.regional))
-  return forms
 }
 
 /** Nobody mixes scripts within a word. */
@@ -95,28 +102,26 @@ const isOfOneScript = (piece: string): boolean => {
   return !(traditional && simplified)
 }
 
-const variantsOf = ({ kind, piece }: TermPiece, marks: Marks): ReadonlySet<string> => {
-  if (kind === "word") return new Set()
-  let written = [""]
-  for (const character of piece) {
-    const forms = [...formsOfCharacter(character, marks)]
-    written = written.flatMap((start) => forms.map((form) => start + form))
-  }
-  return new Set(written.filter((one) => one !== piece && isOfOneScript(one)))
+const variantsOf = (piece: string, formsOf: ReturnType<typeof makeForms>): ReadonlyArray<string> => {
+  const [first = none, second] = Array.from(piece, formsOf)
+  if (second === undefined) return first.slice(1)
+  if (first.length === 1 && second.length === 1) return none
+  const written = first.flatMap((one) => second.map((other) => one + other))
+  return written.slice(1).filter(isOfOneScript)
 }
 
 /** The pieces of one token text with their variants. Pieces that are variants of each other become one. */
 export const withVariants = (pieces: ReadonlyArray<TermPiece>): ReadonlyArray<VariedPiece> => {
-  const marks = marksOf(pieces.map(({ piece }) => piece).join(""))
+  const formsOf = makeForms(marksOf(pieces.map(({ piece }) => piece).join("")))
   const varied = new Map<string, { readonly own: TermPiece; readonly variants: Set<string> }>()
   for (const own of pieces) {
-    const variants = variantsOf(own, marks)
-    const same = [...variants].map((one) => varied.get(one)).find((other) => other?.variants.has(own.piece) === true)
+    const variants = own.kind === "word" ? none : variantsOf(own.piece, formsOf)
+    const same = variants.map((one) => varied.get(one)).find((other) => other?.variants.has(own.piece) === true)
     if (same === undefined) varied.set(own.piece, { own, variants: new Set(variants) })
     else for (const variant of variants) if (variant !== same.own.piece) same.variants.add(variant)
   }
-  return [...varied.values()].map(({ own, variants }) => ({
+  return Array.from(varied.values(), ({ own, variants }) => ({
     ...own,
-    variants: [...variants].map((piece) => termPieceOf(own.kind, piece))
+    variants: Array.from(variants, (piece) => termPieceOf(own.kind, piece))
   }))
 }

@@ -62,19 +62,17 @@ export const weighTerms = (
   sampled: ReadonlyArray<LanguageShare>,
   languages: ReadonlyArray<string>
 ): ReadonlyArray<TopicTerm> => {
-  const known = Map.groupBy(shares, ({ term }) => term)
+  const inLanguage = new Map(sampled.map(({ language }) => [language, new Map<number, number>()]))
+  for (const { term, language, share } of shares) inLanguage.get(language)?.set(term, share)
   const scope = new Set(languages)
   const inScope = sum(sampled.filter(({ language }) => scope.has(language)).map(({ posts }) => posts))
   const weigh = (piece: VariedPiece): TopicTerm => {
-    const ofPiece = indexTermsOf(piece).flatMap((term) => known.get(term) ?? [])
+    const terms = indexTermsOf(piece)
     let wanted = 0
     let skipped = 0
     for (const { language, posts, sampled: sampledPosts } of sampled) {
-      const ofLanguage = ofPiece.filter((one) => one.language === language)
-      const share =
-        ofLanguage.length === 0
-          ? Math.min(assumedShare[piece.kind], 1 / sampledPosts)
-          : Math.min(1, sum(ofLanguage.map(({ share }) => share)))
+      const known = sum(terms.map((term) => inLanguage.get(language)?.get(term) ?? 0))
+      const share = known > 0 ? Math.min(1, known) : Math.min(assumedShare[piece.kind], 1 / sampledPosts)
       if (scope.has(language)) wanted += share * posts
       else skipped += share * posts
     }
