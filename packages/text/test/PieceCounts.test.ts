@@ -6,7 +6,9 @@ import { mixedText } from "./support/Arbitraries.ts"
 const occurrences = (text: string, piece: string): number => text.split(piece).length - 1
 
 const repetitive = fc
-  .array(fc.constantFrom("哈", "啡", "发", "發", "髮", "台", "臺", "𠮷", "ㅋ", "go ", "C++ ", " ", "，"), { maxLength: 20 })
+  .array(fc.constantFrom("哈", "啡", "发", "發", "髮", "台", "臺", "𠮷", "ㅋ", "go ", "C++ ", " ", "，"), {
+    maxLength: 20
+  })
   .map((parts) => parts.join(""))
 
 const anyText = fc.oneof(mixedText(12), repetitive)

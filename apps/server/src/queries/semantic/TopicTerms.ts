@@ -1,12 +1,5 @@
 /** The terms of a topic with their weights. Pure. */
-import {
-  encode,
-  identifyLanguage,
-  termPiecesOf,
-  type TermPiece,
-  type VariedPiece,
-  withVariants
-} from "@heddle/text"
+import { encode, identifyLanguage, termPiecesOf, type TermPiece, type VariedPiece, withVariants } from "@heddle/text"
 import type { LanguageShare, TermShare } from "../../store/terms/TermShares.ts"
 import { languagesOf } from "../filters/Filters.ts"
 

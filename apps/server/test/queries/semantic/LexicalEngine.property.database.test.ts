@@ -23,7 +23,9 @@ const start = 100 * 24 * hour + 17
 const scenario = fc.record({
   posts: randomPosts(40 * 24 * hour),
   topic: fc
-    .subarray([...Object.values(captions), "wombats", "quokka", "咖啡", "台积电", "這家店", "coffee at the place"], { minLength: 1 })
+    .subarray([...Object.values(captions), "wombats", "quokka", "咖啡", "台积电", "這家店", "coffee at the place"], {
+      minLength: 1
+    })
     .map((parts) => parts.join(" ")),
   language: fc.constantFrom(...filters),
   count: fc.constantFrom(1, 5, 3_000),

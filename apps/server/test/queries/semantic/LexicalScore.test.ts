@@ -13,7 +13,9 @@ const sampled = [
 const termsOf = (topic: string, shares: Readonly<Record<string, number>> = {}, language = "zh-Hant") => {
   const pieces = piecesOf(topic, [language])
   const known = Object.entries(shares).flatMap(([piece, share]) =>
-    termPiecesOf(encode(piece)).slice(-1).map(({ term }) => ({ term, language, share }))
+    termPiecesOf(encode(piece))
+      .slice(-1)
+      .map(({ term }) => ({ term, language, share }))
   )
   return weighTerms(pieces, known, sampled, [language])
 }
