@@ -1200,7 +1200,7 @@ export interface InspirationParameters {
 
 /** Posts to learn from. */
 export type InspirationAnswer = {
-  /** How posts were compared with the topic. `embedding`: by meaning, with the operator's embedding model. `lexical`: by shared words and characters, weighted by rarity; used if the operator has not set up a model. */
+  /** How posts were compared with the topic. `embedding`: by meaning, with the operator's embedding model. `lexical`: by shared words and characters, weighted by rarity, Chinese in either script; used if the operator has not set up a model. */
   readonly engine: "embedding" | "lexical"
   /** At most 10 posts, closest first. Tied posts are sorted newest first. */
   readonly data: ReadonlyArray<RelevantPost>
@@ -1225,7 +1225,7 @@ export interface SemanticSearchParameters {
 
 /** The posts closest to the topic. */
 export type SemanticSearchAnswer = {
-  /** How posts were compared with the topic. `embedding`: by meaning, with the operator's embedding model. `lexical`: by shared words and characters, weighted by rarity; used if the operator has not set up a model. */
+  /** How posts were compared with the topic. `embedding`: by meaning, with the operator's embedding model. `lexical`: by shared words and characters, weighted by rarity, Chinese in either script; used if the operator has not set up a model. */
   readonly engine: "embedding" | "lexical"
   /** The posts, closest first. Tied posts are sorted newest first. */
   readonly data: ReadonlyArray<RelevantPost>

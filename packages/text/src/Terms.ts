@@ -39,18 +39,22 @@ interface Visitor {
   readonly pair: (term: number, start: number, end: number) => void
 }
 
+const characterTerm = (tokenText: string, start: number): number => characters + (tokenText.codePointAt(start) ?? 0)
+const pairTerm = (tokenText: string, start: number, end: number): number => pairs | hash(tokenText, start, end)
+const wordTerm = (tokenText: string, start: number, end: number): number => words | hash(tokenText, start, end)
+
 const eachTerm = (tokenText: string, { token, pair }: Visitor): void => {
   let beforeStart = -1
   let beforeEnd = -1
   eachToken(tokenText, (start, end) => {
     if (isWordAt(tokenText, start)) {
-      token(words | hash(tokenText, start, end), false, start, end)
+      token(wordTerm(tokenText, start, end), false, start, end)
       beforeEnd = -1
       return
     }
     const touching = beforeEnd === start
-    token(characters + (tokenText.codePointAt(start) ?? 0), touching, start, end)
-    if (touching) pair(pairs | hash(tokenText, beforeStart, end), beforeStart, end)
+    token(characterTerm(tokenText, start), touching, start, end)
+    if (touching) pair(pairTerm(tokenText, beforeStart, end), beforeStart, end)
     beforeStart = start
     beforeEnd = end
   })
@@ -84,6 +88,11 @@ export const termPiecesOf = (tokenText: string): ReadonlyArray<TermPiece> => {
     pair: (term, start, end) => add("pair", term, start, end)
   })
   return [...pieces.values()]
+}
+
+export const termPieceOf = (kind: TermPiece["kind"], piece: string): TermPiece => {
+  const termOf = { word: wordTerm, pair: pairTerm, character: characterTerm }[kind]
+  return { term: termOf(piece, 0, piece.length), piece, kind }
 }
 
 /** The terms that find an encoded keyword; omits those that other terms imply. */

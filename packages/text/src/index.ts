@@ -31,6 +31,7 @@ export {
   hasToken,
   matchesKeyword
 } from "./TokenText.ts"
+export { type VariedPiece, withVariants } from "./Variants.ts"
 
 /**
  * The version of the rules that derive token text, terms and languages. Store it with derived data, so that data of older

@@ -1,4 +1,4 @@
-/** How good a ranking is: recall and nDCG of its first ten, with relevant posts all alike. */
+/** How good a ranking is: recall and nDCG of its first ten. */
 
 export const depth = 10
 
@@ -11,13 +11,17 @@ const discount = (rank: number): number => 1 / Math.log2(rank + 2)
 
 const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
 
-/** Of one topic. `ranked` are numbers of posts, best first. */
-export const qualityOf = (ranked: ReadonlyArray<number>, relevant: ReadonlySet<number>): Quality => {
+const gainOf = (grade: number): number => 2 ** grade - 1
+
+/** Of one topic. `ranked` are numbers of posts, best first; the relevant ones have grades. */
+export const qualityOf = (ranked: ReadonlyArray<number>, relevant: ReadonlyMap<number, number>): Quality => {
   const first = ranked.slice(0, depth)
-  const most = Math.min(depth, relevant.size)
-  const gains = first.map((post, rank) => (relevant.has(post) ? discount(rank) : 0))
-  const ideal = sum(Array.from({ length: most }, (_, rank) => discount(rank)))
-  return { recall: first.filter((post) => relevant.has(post)).length / most, ndcg: sum(gains) / ideal }
+  const gains = (grades: ReadonlyArray<number>) => sum(grades.map((grade, rank) => gainOf(grade) * discount(rank)))
+  const best = [...relevant.values()].toSorted((one, other) => other - one).slice(0, depth)
+  return {
+    recall: first.filter((post) => relevant.has(post)).length / best.length,
+    ndcg: gains(first.map((post) => relevant.get(post) ?? 0)) / gains(best)
+  }
 }
 
 export const meanQuality = (topics: ReadonlyArray<Quality>): Quality => ({

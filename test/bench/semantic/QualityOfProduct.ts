@@ -9,7 +9,6 @@ import type { LabelledSet } from "./Labelled.ts"
 import { depth } from "./Quality.ts"
 
 const secondsBetween = 60
-const tags = { zh: "zh-Hant", ja: "ja", ko: "ko", en: "en" } as const
 
 /** Posts of another set must not be found, so each set has its own codes. */
 const codeOf = (set: LabelledSet, at: number) => `${set.name.replaceAll(/\W/g, "")}_${at}`
@@ -25,7 +24,7 @@ export const writeSet = Effect.fnUntraced(function* (set: LabelledSet) {
       username: "someone",
       // Not in the order of the topics.
       post_timestamp: untilSeconds - (((at * 7919) % set.posts.length) + 1) * secondsBetween,
-      language: tags[set.language]
+      language: set.tag
     })),
     origin
   )

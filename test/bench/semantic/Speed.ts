@@ -3,10 +3,8 @@ import { Console, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { languagesOf } from "../../../apps/server/src/queries/filters/Filters.ts"
 import { Engine } from "../../../apps/server/src/queries/semantic/Engine.ts"
-import { LexicalEngine, makeScore } from "../../../apps/server/src/queries/semantic/LexicalEngine.ts"
-import { piecesOf, weighTerms } from "../../../apps/server/src/queries/semantic/TopicTerms.ts"
+import { LexicalEngine, makeScore, termsOfTopic } from "../../../apps/server/src/queries/semantic/LexicalEngine.ts"
 import { SemanticSearch } from "../../../apps/server/src/queries/semantic/SemanticSearch.ts"
-import { languageShares, sharesOf } from "../../../apps/server/src/store/terms/TermShares.ts"
 import { microsOfFamily } from "../Cpu.ts"
 import { timed } from "../Product.ts"
 import { type Figure, round } from "../Report.ts"
@@ -136,12 +134,7 @@ export const measureRecall = Effect.fnUntraced(function* (posts: number, topics:
     const all = yield* sql<{ code: string; tokenText: string }>`
       SELECT code, token_text FROM posts WHERE ${sql.in("language", languages)}`.unprepared
     for (const topic of topics) {
-      const pieces = piecesOf(topic)
-      const known = yield* sharesOf(
-        sql,
-        pieces.map(({ term }) => term)
-      )
-      const score = makeScore(weighTerms(pieces, known, yield* languageShares(sql), languages))
+      const score = makeScore(yield* termsOfTopic(sql, topic, languages))
       const best = all
         .map(({ tokenText }) => score(tokenText))
         .toSorted((a, b) => b - a)

@@ -12,6 +12,7 @@ import { again } from "../../src/runtime/Background.ts"
 import { dayMillis } from "../../src/runtime/Time.ts"
 import { settle, today, todaySeconds, withModel } from "../support/Embeddings.ts"
 import { embeddingServer } from "../support/EmbeddingServer.ts"
+import { fillLibrary, longCaptions } from "../support/LibraryPosts.ts"
 import { writePosts } from "../support/Posts.ts"
 
 const dimensions = 4
@@ -31,10 +32,10 @@ const storeMany = Effect.fnUntraced(function* (id: number) {
     FROM generate_series(0, ${maxScanned}) AS n`
 })
 
-const hasVector = (id: number, code: string) =>
+const hasVector = (table: string, code: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
-      sql`SELECT 1 FROM ${sql(`embedding_vectors_${id}`)} WHERE code = ${code} AND embedding IS NOT NULL`,
+      sql`SELECT 1 FROM ${sql(table)} WHERE code = ${code} AND embedding IS NOT NULL`,
       (rows) => rows.length === 1
     )
   )
@@ -72,9 +73,12 @@ onPostgresWithVectors("The indexes of vectors", ({ layer: database }) => {
             )
             yield* Deferred.await(isLocked)
             const indexing = yield* Effect.forkChild(index)
-            yield* writePosts({ code: "second", post_timestamp: todaySeconds })
+            const long = { caption: longCaptions.en, like_count: 5_000 }
+            yield* writePosts({ code: "second", post_timestamp: todaySeconds, ...long })
+            yield* fillLibrary
             yield* settle
-            assert.isTrue(yield* hasVector(id, "second"), "while an index is being made")
+            assert.isTrue(yield* hasVector(`embedding_vectors_${id}`, "second"), "while an index is being made")
+            assert.isTrue(yield* hasVector(`embedding_library_${id}`, "second"), "nor does the library wait")
             assert.isUndefined(indexing.pollUnsafe())
             yield* Deferred.succeed(mayGoOn, undefined)
             yield* Fiber.join(lock)

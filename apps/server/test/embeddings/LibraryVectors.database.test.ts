@@ -5,6 +5,8 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { onEveryVectorDatabase } from "../../../../test/support/Databases.ts"
 import type { DatabaseInfo } from "../../src/database/client/DatabaseInfo.ts"
+import { Filling } from "../../src/embeddings/filling/Filling.ts"
+import { EmbeddingModels } from "../../src/embeddings/vectors/EmbeddingModels.ts"
 import { Inspiration } from "../../src/queries/semantic/Inspiration.ts"
 import { dayMillis } from "../../src/runtime/Time.ts"
 import { Library } from "../../src/store/library/Library.ts"
@@ -107,6 +109,27 @@ onEveryVectorDatabase("The vectors of the library", (_name, database) => {
         assert.deepStrictEqual(yield* sql`SELECT code FROM posts`, [])
         assert.deepStrictEqual((yield* ask(captions.wombat.slice(0, 50))).codes, ["wombat", "coffee"])
         assert.strictEqual(textsAsked(server).filter((text) => text === captions.coffee).length, 1)
+      }))
+
+    test("do not wait until every stored post has its vector", () =>
+      Effect.gen(function* () {
+        const { fill } = yield* Filling
+        const all = Array.from({ length: 200 }, (_, at) => ({
+          code: `p${at}`,
+          caption: `this is the post with the number ${at}`,
+          post_timestamp: todaySeconds - at
+        }))
+        yield* writePosts(post("wombat", { post_timestamp: todaySeconds - 40 * 86_400 }))
+        yield* fillLibrary
+        yield* settle
+        yield* writePosts(...all, post("coffee", { post_timestamp: todaySeconds - 39 * 86_400 }))
+        yield* fillLibrary
+        const [model] = yield* (yield* EmbeddingModels).all
+        assert.isDefined(model)
+        // Its time is over before it begins.
+        assert.isFalse(yield* fill(model, "window", 0))
+        assert.deepStrictEqual(yield* stored, [["coffee", "wombat"]])
+        assert.deepStrictEqual((yield* ask(captions.coffee.slice(0, 50))).codes[0], "coffee")
       }))
 
     test("a post that leaves the library loses its vector", () =>

@@ -21,7 +21,7 @@ const topicParameter = Topic.annotate({
 /** How posts were compared with the topic. */
 export const SemanticEngine = Schema.Literals(["embedding", "lexical"]).annotate({
   description:
-    "How posts were compared with the topic. `embedding`: by meaning, with the operator's embedding model. `lexical`: by shared words and characters, weighted by rarity; used if the operator has not set up a model."
+    "How posts were compared with the topic. `embedding`: by meaning, with the operator's embedding model. `lexical`: by shared words and characters, weighted by rarity, Chinese in either script; used if the operator has not set up a model."
 })
 export type SemanticEngine = typeof SemanticEngine.Type
 

@@ -962,7 +962,7 @@ class InspirationAnswer(TypedDict):
     """Posts to learn from."""
 
     engine: Literal["embedding", "lexical"]
-    """How posts were compared with the topic. `embedding`: by meaning, with the operator's embedding model. `lexical`: by shared words and characters, weighted by rarity; used if the operator has not set up a model."""
+    """How posts were compared with the topic. `embedding`: by meaning, with the operator's embedding model. `lexical`: by shared words and characters, weighted by rarity, Chinese in either script; used if the operator has not set up a model."""
     data: list[RelevantPost]
     """At most 10 posts, closest first. Tied posts are sorted newest first."""
     notices: list[str]
@@ -975,7 +975,7 @@ class SemanticSearchAnswer(TypedDict):
     """The posts closest to the topic."""
 
     engine: Literal["embedding", "lexical"]
-    """How posts were compared with the topic. `embedding`: by meaning, with the operator's embedding model. `lexical`: by shared words and characters, weighted by rarity; used if the operator has not set up a model."""
+    """How posts were compared with the topic. `embedding`: by meaning, with the operator's embedding model. `lexical`: by shared words and characters, weighted by rarity, Chinese in either script; used if the operator has not set up a model."""
     data: list[RelevantPost]
     """The posts, closest first. Tied posts are sorted newest first."""
     notices: list[str]

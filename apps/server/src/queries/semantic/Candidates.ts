@@ -6,7 +6,7 @@ import { dayMillis } from "../../runtime/Time.ts"
 import { chunkSizeFrom, scanChunks, timedChunk, type Window } from "../../store/scan/ChunkedScan.ts"
 import type { Scope } from "./Engine.ts"
 import type { Pass } from "./Passes.ts"
-import type { TopicTerm } from "./TopicTerms.ts"
+import { indexTermsOf, type TopicTerm } from "./TopicTerms.ts"
 
 /** A post as one line of text, because decoding a row takes longer than scoring it. No part has a control character. */
 const separator = "\t"
@@ -43,11 +43,7 @@ interface Among {
 const initialDays = 2
 
 export const makeCandidates = (sql: SqlClient.SqlClient) => {
-  const listed = (terms: ReadonlyArray<TopicTerm>) =>
-    arrayOf(
-      "integer",
-      terms.map(({ term }) => term)
-    )
+  const listed = (terms: ReadonlyArray<TopicTerm>) => arrayOf("integer", [...new Set(terms.flatMap(indexTermsOf))])
 
   /**
    * In a subquery, because the planner knows nothing of rare terms: it would expect many posts with any of a long list,

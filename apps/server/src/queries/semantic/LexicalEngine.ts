@@ -15,7 +15,7 @@ import { keyOf, makeCandidates, tokenTextOf } from "./Candidates.ts"
 import { makeClosest } from "./Closest.ts"
 import { Engine, type Scope } from "./Engine.ts"
 import { passesOf } from "./Passes.ts"
-import { piecesOf, type TopicTerm, weighTerms } from "./TopicTerms.ts"
+import { indexTermsOf, piecesOf, type TopicTerm, weighTerms } from "./TopicTerms.ts"
 
 /** How soon more occurrences of a term count for less. */
 const saturation = 1.2
@@ -41,6 +41,17 @@ export const makeScore = (terms: ReadonlyArray<TopicTerm>) => {
   }
 }
 
+/** The terms to compare posts of these languages with, as stored. */
+export const termsOfTopic = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  topic: string,
+  languages: ReadonlyArray<string>
+) {
+  const pieces = piecesOf(topic, languages)
+  const shares = yield* sharesOf(sql, pieces.flatMap(indexTermsOf))
+  return weighTerms(pieces, shares, yield* languageShares(sql), languages)
+})
+
 /** Posts to read: enough for the closest to be among them, and few enough for the time that an answer may take. */
 const budgetOf = (count: number): number => 6_000 + 2 * count
 
@@ -57,18 +68,9 @@ export const LexicalEngine = {
       const sql = yield* SqlClient.SqlClient
       const candidates = makeCandidates(sql)
 
-      const termsOfTopic = Effect.fnUntraced(function* (topic: string, languages: ReadonlyArray<string>) {
-        const pieces = piecesOf(topic)
-        const shares = yield* sharesOf(
-          sql,
-          pieces.map(({ term }) => term)
-        )
-        return weighTerms(pieces, shares, yield* languageShares(sql), languages)
-      })
-
       const nearest = Effect.fn("LexicalEngine.nearest")(function* (topic: string, scope: Scope, count: number) {
         const languages = languagesOfAny(scope.languages)
-        const terms = yield* termsOfTopic(topic, languages)
+        const terms = yield* termsOfTopic(sql, topic, languages)
         const score = makeScore(terms)
         const closest = makeClosest(count)
         const add = (line: string): void => {

@@ -9,10 +9,9 @@ import { onAnyDatabase } from "../../../../../test/support/Databases.ts"
 import { runs } from "../../../../../test/support/Runs.ts"
 import { languagesOf } from "../../../src/queries/filters/Filters.ts"
 import { Engine } from "../../../src/queries/semantic/Engine.ts"
-import { LexicalEngine, makeScore } from "../../../src/queries/semantic/LexicalEngine.ts"
-import { piecesOf, weighTerms } from "../../../src/queries/semantic/TopicTerms.ts"
+import { LexicalEngine, makeScore, termsOfTopic } from "../../../src/queries/semantic/LexicalEngine.ts"
 import { deriveText } from "../../../src/store/posts/PostState.ts"
-import { languageShares, sharesOf, TermShares } from "../../../src/store/terms/TermShares.ts"
+import { TermShares } from "../../../src/store/terms/TermShares.ts"
 import { forEvery } from "../../support/Property.ts"
 import { captions, filters, onlyPosts, randomPosts, type StoredPost } from "../../support/RandomPosts.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -24,7 +23,9 @@ const start = 100 * 24 * hour + 17
 const scenario = fc.record({
   posts: randomPosts(40 * 24 * hour),
   topic: fc
-    .subarray([...Object.values(captions), "wombats", "quokka", "咖啡", "coffee at the place"], { minLength: 1 })
+    .subarray([...Object.values(captions), "wombats", "quokka", "咖啡", "台积电", "這家店", "coffee at the place"], {
+      minLength: 1
+    })
     .map((parts) => parts.join(" ")),
   language: fc.constantFrom(...filters),
   count: fc.constantFrom(1, 5, 3_000),
@@ -54,11 +55,7 @@ onAnyDatabase("The lexical engine", (_name, database) => {
             if (isSampled) yield* (yield* TermShares).refresh
             const from = new Date((start - days * 24 * hour) * 1_000)
             const found = yield* engine.nearest(topic, { languages: [language], among: { from } }, count)
-            const pieces = piecesOf(topic)
-            const terms = pieces.map(({ term }) => term)
-            const score = makeScore(
-              weighTerms(pieces, yield* sharesOf(sql, terms), yield* languageShares(sql), languagesOf(language))
-            )
+            const score = makeScore(yield* termsOfTopic(sql, topic, languagesOf(language)))
             const expected = stored
               .filter((post) => languageMatches(language, post.language) && post.postedAt >= from)
               .map((post) => ({ post, score: score(deriveText(post.caption, "").token_text) }))

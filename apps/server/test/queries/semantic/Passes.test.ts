@@ -5,6 +5,7 @@ import { passesOf } from "../../../src/queries/semantic/Passes.ts"
 const term = (posts: number, piece = `<${posts}>`) => ({
   term: posts,
   piece,
+  variants: [],
   kind: piece.startsWith("<") ? ("word" as const) : ("pair" as const),
   share: posts / 1_000,
   wanted: posts,

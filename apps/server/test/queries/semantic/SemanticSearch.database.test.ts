@@ -5,9 +5,12 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { onAnyDatabaseWith } from "../../../../../test/support/Databases.ts"
 import { Engine } from "../../../src/queries/semantic/Engine.ts"
+import { Search } from "../../../src/queries/search/Search.ts"
+import { Inspiration } from "../../../src/queries/semantic/Inspiration.ts"
 import { SemanticSearch } from "../../../src/queries/semantic/SemanticSearch.ts"
 import { Ingestion } from "../../../src/sources/ingestion/Ingestion.ts"
 import { TermShares } from "../../../src/store/terms/TermShares.ts"
+import { fillLibrary, longCaptions } from "../../support/LibraryPosts.ts"
 import { origin, writePosts } from "../../support/Posts.ts"
 import { forgetPosts } from "../../support/StoredState.ts"
 import { TestServices } from "../../support/TestServices.ts"
@@ -81,6 +84,58 @@ onAnyDatabaseWith("Semantic search", { services: TestServices }, (it) => {
       assert.deepStrictEqual(yield* codes({ topic: "咖啡店", limit: 2 }), ["new", "a"])
       assert.deepStrictEqual(yield* codes({ topic: "咖啡店", language: "ja" }), ["ja"])
       assert.deepStrictEqual(yield* codes({ topic: "咖啡店", language: "ko" }), [])
+    })
+  )
+
+  it.effect("a topic in either script finds the posts of both, ranked alike, as the posts that they are", () =>
+    Effect.gen(function* () {
+      yield* reset
+      yield* writePosts(
+        { code: "hant", post_timestamp: start - 1, caption: "颱風天不想出門，只想吹乾頭髮睡覺" },
+        { code: "hans", post_timestamp: start - 2, caption: "台风天不想出门，只想吹干头发睡觉" },
+        { code: "part", post_timestamp: start, caption: "今天終於去剪頭髮了，髮型師很親切" },
+        { code: "none", post_timestamp: start, caption: "這家餐廳的牛肉麵很好吃" }
+      )
+      for (const topic of ["颱風天吹頭髮", "台风天吹头发"]) {
+        const { data } = yield* find({ topic })
+        assert.deepStrictEqual(
+          data.map(({ code }) => code),
+          ["hant", "hans", "part"],
+          topic
+        )
+        const [one, other] = data.map(({ relevance_score }) => relevance_score)
+        assert.strictEqual(one, other)
+        assert.strictEqual(data[1]?.caption, "台风天不想出门，只想吹干头发睡觉")
+        assert.deepStrictEqual(yield* codes({ topic, language: "zh-Hans" }), ["hans"])
+        assert.deepStrictEqual(yield* codes({ topic, language: "zh-Hant" }), ["hant", "part"])
+      }
+      const search = (keyword: string) =>
+        Effect.flatMap(Search, (service) => Effect.flatten(service.prepare({ keywords: [keyword], match: "all" })))
+      assert.deepStrictEqual(
+        (yield* search("头发")).data.map(({ code }) => code),
+        ["hans"],
+        "keywords match as written"
+      )
+    })
+  )
+
+  it.effect("so does inspiration", () =>
+    Effect.gen(function* () {
+      yield* reset
+      yield* writePosts(
+        { code: "hant", like_count: 5_000, caption: longCaptions["zh-Hant"] },
+        { code: "hans", like_count: 5_000, caption: longCaptions["zh-Hans"] }
+      )
+      yield* fillLibrary
+      for (const topic of ["讓我學會慢慢來的咖啡店", "让我学会慢慢来的咖啡店"]) {
+        const { data } = yield* yield* (yield* Inspiration).prepare({ topic })
+        assert.sameMembers(
+          data.map(({ code }) => code),
+          ["hant", "hans"],
+          topic
+        )
+        assert.strictEqual(data[0]?.relevance_score, data[1]?.relevance_score)
+      }
     })
   )
 
