@@ -120,7 +120,9 @@ export const spreadOf = (levels: Float64Array, residuals: Float64Array, prior: S
     if (end - start < Math.min(rows, rowsPerGroup / 2)) continue
     const center = levels.subarray(start, end).reduce((sum, level) => sum + level, 0) / (end - start)
     centers.push(center)
-    quantiles.push(mixed(residuals.slice(start, end).toSorted(), prior && quantilesAt(prior, center).map((value) => value * width)))
+    quantiles.push(
+      mixed(residuals.slice(start, end).toSorted(), prior && quantilesAt(prior, center).map((value) => value * width))
+    )
     start = end
   }
   return { centers, quantiles }

@@ -6,6 +6,7 @@ import { ageAtStep, stepAtAge, steps } from "../predicting/Grid.ts"
 import type { AgeModel, Model, StepModel } from "../predicting/Model.ts"
 import { expectedGrowth } from "../predicting/Reach.ts"
 import { type Move, movedBy, moveOf, noMove } from "./Move.ts"
+import { lineOf } from "./Line.ts"
 import { addRow, emptySums, leverageOf, solve } from "./Ridge.ts"
 import { addCourse, ageOf, emptyRows, type Prepared, type Rows, type Span } from "./Rows.ts"
 import { quantileLevels, quantilesAt, scaleOf, spreadOf } from "../predicting/Spread.ts"
@@ -32,7 +33,8 @@ export const priorStep = (prior: Model, ageMillis: number, horizonMillis: number
   const nearest = nearestAge(prior, ageMillis)
   const later = ageAtStep(ageMillis, horizonMillis, at(steps, step))
   const place = placeIn([0, ...steps], stepAtAge(ageMillis, prior.horizonMillis, later))
-  const [low, high] = [nearest.steps[place.index - 1], nearest.steps[place.index]]
+  const own = nearest.experts[0]?.steps ?? []
+  const [low, high] = [own[place.index - 1], own[place.index]]
   if (high === undefined || place.weight === 0) return low ?? noGrowth
   const { centers } = high.spread
   const lowQuantiles = (center: number) => quantilesAt((low ?? noGrowth).spread, center)
@@ -51,7 +53,7 @@ export const priorStep = (prior: Model, ageMillis: number, horizonMillis: number
 export const priorAge = (prior: Model, ageMillis: number, horizonMillis: number): AgeModel => ({
   ...nearestAge(prior, ageMillis),
   ageMillis,
-  steps: steps.map((_, step) => priorStep(prior, ageMillis, horizonMillis, step))
+  experts: [{ weight: 1, steps: steps.map((_, step) => priorStep(prior, ageMillis, horizonMillis, step)) }]
 })
 
 /**
@@ -178,7 +180,10 @@ export interface Fitting {
   readonly prior: Model | undefined
 }
 
-/** The model of one age from the first courses. */
+/**
+ * The experts of one age from the first courses: what is learned, the prior and the line. Without a prior, there is nothing
+ * to mix.
+ */
 export function* fitAge(
   rows: Rows,
   firstCourses: number,
@@ -187,12 +192,17 @@ export function* fitAge(
   const byLevel = orderByLevel(rows, firstCourses)
   yield
   const ageMillis = ageOf(rows)
-  const fitted: Array<StepModel> = []
+  const [learned, priors, lines]: [Array<StepModel>, Array<StepModel>, Array<StepModel>] = [[], [], []]
   const moved: { by: Move } = { by: noMove }
   for (let step = 0; step < steps.length; step += 1) {
     const priorOfStep = prior && priorStep(prior, ageMillis, horizonMillis, step)
-    fitted.push(yield* fitStep(rows, byLevel, step, languages, priorOfStep, moved))
+    learned.push(yield* fitStep(rows, byLevel, step, languages, priorOfStep, moved))
+    if (priorOfStep === undefined) continue
+    priors.push(priorOfStep)
+    lines.push(lineOf(rows, byLevel, step))
+    yield
   }
   const skill = prior === undefined ? 0 : nearestAge(prior, ageMillis).skill
-  return { ageMillis, steps: fitted, ...noCorrections, skill }
+  const experts = (prior === undefined ? [learned] : [learned, priors, lines]).map((own) => ({ weight: 1, steps: own }))
+  return { ageMillis, experts, ...noCorrections, skill, doubts: [] }
 }

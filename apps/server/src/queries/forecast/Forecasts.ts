@@ -115,12 +115,13 @@ const forecastOf = (
     const isLater = usefulAge !== undefined && usefulAge > ageMillis
     return withoutForecast(post, "not_yet", isLater ? plusMillis(post.postedAt, Math.ceil(usefulAge)) : null)
   }
-  const thresholds = nextThresholds(metric, reachedAtMost(course))
+  const given = forecast(model, course, nextThresholds(metric, reachedAtMost(course))).filter((one) => one.isReliable)
+  if (given.length === 0) return withoutForecast(post, "not_yet")
   return {
     ...countsOf(post),
     status: "ok",
     possible_at: null,
-    thresholds: forecast(model, course, thresholds).map((one) => thresholdOf(metric, one, post, time)),
+    thresholds: given.map((one) => thresholdOf(metric, one, post, time)),
     model: {
       kind: model.kind,
       version,

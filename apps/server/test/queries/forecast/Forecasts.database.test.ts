@@ -93,6 +93,38 @@ onAnyDatabase("Forecasts", (_name, database) => {
       })
     )
 
+    it.effect("leaves out what networks differ about while no post of this one is known", () =>
+      Effect.gen(function* () {
+        yield* begin
+        const models = yield* ForecastModels
+        const withDoubts = (kept: number, doubts: ReadonlyArray<number>) =>
+          models.keep(
+            new Date((start + kept) * 1_000),
+            new Map([["likes", { ...priorModel, ages: priorModel.ages.map((age) => ({ ...age, doubts })) }]]),
+            0
+          )
+        yield* writePosts({ code: "a", post_timestamp: start - 2 * hour, like_count: 90, observed_at: start })
+        yield* withDoubts(2, [])
+        const [{ thresholds: all = [] } = {}] = yield* forecasts(["a"])
+        assert.isTrue(all.some(({ probability }) => probability >= 0.1))
+        yield* withDoubts(3, [0.05, ...Array.from({ length: 9 }, () => 0.2)])
+        const [some] = yield* forecasts(["a"])
+        assert.strictEqual(some?.status, "ok")
+        assert.deepStrictEqual(
+          some?.thresholds,
+          all.filter(({ probability }) => probability < 0.1)
+        )
+        yield* withDoubts(
+          4,
+          Array.from({ length: 10 }, () => 0.2)
+        )
+        const [none] = yield* forecasts(["a"])
+        assert.deepInclude(none, { status: "not_yet", possible_at: null, thresholds: [], model: null })
+        // The other tests have the prior.
+        yield* models.keep(new Date((start + 5) * 1_000), new Map([["likes", priorModel]]), 0)
+      })
+    )
+
     it.effect("never asks what was crossed, even if the count fell since", () =>
       Effect.gen(function* () {
         yield* begin
