@@ -14,6 +14,17 @@ import { quantileLevels, quantilesAt, scaleOf, spreadOf } from "../predicting/Sp
 const mix = (low: ReadonlyArray<number>, high: ReadonlyArray<number>, weight: number): ReadonlyArray<number> =>
   high.map((value, index) => between(at(low, index), value, weight))
 
+const rounded = (values: ReadonlyArray<number>): ReadonlyArray<number> =>
+  values.map((value) => Number(value.toPrecision(5)))
+
+/** As models are stored. */
+const inFewDigits = (step: StepModel): StepModel => ({
+  ...step,
+  coefficients: rounded(step.coefficients),
+  followerBands: rounded(step.followerBands),
+  spread: { centers: rounded(step.spread.centers), quantiles: step.spread.quantiles.map(rounded) }
+})
+
 /** Nothing has grown yet, and nothing is uncertain. */
 const noGrowth: StepModel = {
   coefficients: [],
@@ -78,9 +89,6 @@ const slice = 1_000
 const offsetsOf = (sums: Float64Array, counts: Float64Array): ReadonlyArray<number> =>
   Array.from(sums, (sum, group) => sum / (at(counts, group) + groupRows))
 
-const rounded = (values: ReadonlyArray<number>): ReadonlyArray<number> =>
-  values.map((value) => Number(value.toPrecision(5)))
-
 /**
  * The regression from one age to one step, fitted to the first `size` rows, in slices; `byLevel` is the order of those
  * rows by level.
@@ -142,10 +150,9 @@ export function* fitStep(
   yield
   const levels = Float64Array.from(known, (row) => at(rows.levels, row))
   const scaled = residuals.map((residual, index) => residual / scaleOf(at(expected, index)))
-  const { centers, quantiles } = spreadOf(levels, scaled, prior?.spread)
+  const spread = spreadOf(levels, scaled, prior?.spread)
   yield
-  const spread = { centers, quantiles: quantiles.map(rounded) }
-  return { coefficients, languages: ofLanguages, followerBands: ofBands, spread }
+  return inFewDigits({ coefficients, languages: ofLanguages, followerBands: ofBands, spread })
 }
 
 const coursesPerSlice = 200
@@ -198,8 +205,8 @@ export function* fitAge(
     const priorOfStep = prior && priorStep(prior, ageMillis, horizonMillis, step)
     learned.push(yield* fitStep(rows, byLevel, step, languages, priorOfStep, moved))
     if (priorOfStep === undefined) continue
-    priors.push(priorOfStep)
-    lines.push(lineOf(rows, byLevel, step))
+    priors.push(inFewDigits(priorOfStep))
+    lines.push(inFewDigits(lineOf(rows, byLevel, step)))
     yield
   }
   const skill = prior === undefined ? 0 : nearestAge(prior, ageMillis).skill

@@ -13,8 +13,8 @@ import { mostMeasured, thresholdsReached } from "./Thresholds.ts"
 
 /** Of what is learned, the prior, and the line. */
 const weightsBefore = [0.5, 0.25, 0.25]
-/** In posts whose forecasts are quite wrong. */
-const strength = 2
+/** How many posts the fixed weights weigh. */
+const strength = 40
 /** Weights are multiples of 1 / 20. */
 const parts = 20
 const postsPerSlice = 30
@@ -28,18 +28,22 @@ const mixturesOf = (experts: number, left: number): ReadonlyArray<ReadonlyArray<
 
 const mixtures = mixturesOf(weightsBefore.length, parts)
 
-/** For each pair of experts, the sum of the products of their errors. */
+/** For each pair of experts, the mean of the products of their errors. */
 type Products = ReadonlyArray<Array<number>>
 
-/** The Brier score of a mixture, as a sum over posts, and how far it is from the fixed weights. */
-const lossOf = (products: Products, weights: ReadonlyArray<number>): number =>
-  products.reduce(
-    (sum, row, one) =>
-      sum +
-      strength * (at(weights, one) - at(weightsBefore, one)) ** 2 +
-      at(weights, one) * row.reduce((own, product, other) => own + at(weights, other) * product, 0),
+/**
+ * The Brier score of a mixture of what so many posts show, and as much more as it is away from the fixed weights, in
+ * proportion to the mean score of the experts.
+ */
+const lossOf = (products: Products, weights: ReadonlyArray<number>, posts: number): number => {
+  const mean = products.reduce((sum, row, one) => sum + at(row, one), 0) / products.length
+  const distance = weights.reduce((sum, weight, one) => sum + (weight - at(weightsBefore, one)) ** 2, 0)
+  const score = products.reduce(
+    (sum, row, one) => sum + at(weights, one) * row.reduce((own, product, other) => own + at(weights, other) * product, 0),
     0
   )
+  return posts * score + strength * mean * distance
+}
 
 /** Gives weights to the experts, which are in the order of `weightsBefore`. */
 export function* weighed(
@@ -71,13 +75,14 @@ export function* weighed(
       )
       for (const [one, row] of products.entries()) {
         for (const other of row.keys()) {
-          row[other] = at(row, other) + (at(errors, one) * at(errors, other)) / thresholds.length
+          row[other] = at(row, other) + (at(errors, one) * at(errors, other)) / thresholds.length / seen.length
         }
       }
     }
   }
   yield
-  return mixtures.reduce((best, some) => (lossOf(products, some) < lossOf(products, best) ? some : best), weightsBefore)
+  const loss = (weights: ReadonlyArray<number>) => lossOf(products, weights, seen.length)
+  return mixtures.reduce((best, some) => (loss(some) < loss(best) ? some : best), weightsBefore)
 }
 
 /** Without the experts that do not count. */
