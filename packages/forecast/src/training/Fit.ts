@@ -203,10 +203,12 @@ export function* fitAge(
   const moved: { by: Move } = { by: noMove }
   for (let step = 0; step < steps.length; step += 1) {
     const priorOfStep = prior && priorStep(prior, ageMillis, horizonMillis, step)
-    learned.push(yield* fitStep(rows, byLevel, step, languages, priorOfStep, moved))
+    const own = yield* fitStep(rows, byLevel, step, languages, priorOfStep, moved)
+    learned.push(own)
     if (priorOfStep === undefined) continue
     priors.push(inFewDigits(priorOfStep))
-    lines.push(inFewDigits(lineOf(rows, byLevel, step)))
+    const line = lineOf(rows, byLevel, step)
+    lines.push(line === undefined ? own : inFewDigits(line))
     yield
   }
   const skill = prior === undefined ? 0 : nearestAge(prior, ageMillis).skill

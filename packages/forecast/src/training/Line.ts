@@ -9,18 +9,23 @@ import type { Rows } from "./Rows.ts"
 
 /** More rows would not tell a line better. */
 const mostRows = 1_000
+/** On a network's first days, no post is known for the later steps. */
+const fewestRows = 10
 /** A slope of few posts is uncertain. */
 const strengths = [0.01, 1]
 
+/** Undefined when too few are known at the step. */
 export const lineOf = (
   rows: Rows,
   /** Of the rows, those that are fitted to. */
   fitted: Int32Array,
   step: number
-): StepModel => {
+): StepModel | undefined => {
   const targetOf = (row: number) => rows.growth[row * steps.length + step] ?? Number.NaN
-  const every = Math.max(1, Math.ceil(fitted.length / mostRows))
-  const some = fitted.filter((row, index) => index % every === 0 && !Number.isNaN(targetOf(row)))
+  const known = fitted.filter((row) => !Number.isNaN(targetOf(row)))
+  const every = Math.max(1, Math.ceil(known.length / mostRows))
+  const some = known.filter((_, index) => index % every === 0)
+  if (some.length < fewestRows) return undefined
   const sums = emptySums(baseFeatures)
   for (const row of some) addRow(sums, rows.features, row * featureCount, targetOf(row))
   const { coefficients } = solve(sums, [], strengths)

@@ -39,7 +39,8 @@ const lossOf = (products: Products, weights: ReadonlyArray<number>, posts: numbe
   const mean = products.reduce((sum, row, one) => sum + at(row, one), 0) / products.length
   const distance = weights.reduce((sum, weight, one) => sum + (weight - at(weightsBefore, one)) ** 2, 0)
   const score = products.reduce(
-    (sum, row, one) => sum + at(weights, one) * row.reduce((own, product, other) => own + at(weights, other) * product, 0),
+    (sum, row, one) =>
+      sum + at(weights, one) * row.reduce((own, product, other) => own + at(weights, other) * product, 0),
     0
   )
   return posts * score + strength * mean * distance
