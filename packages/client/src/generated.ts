@@ -240,7 +240,7 @@ export type RelevantPost = {
 export type Forecast = {
   /** The code given. */
   readonly code: string
-  /** `ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_yet`: the model is of no use for a post of this age, or networks differ about it and this one is not known yet. `not_found`: no post with this code is stored. */
+  /** `ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_yet`: no model is of use for a post of this age. `not_found`: no post with this code is stored. */
   readonly status: "ok" | "too_young" | "too_old" | "no_metric" | "not_yet" | "not_found"
   /** When the post will be old enough for a forecast: with `too_young`, and with `not_yet` unless it takes a newer observation or more posts to learn from. Null for other rows. */
   readonly possible_at: number | null
@@ -252,7 +252,7 @@ export type Forecast = {
   readonly reply_count: number | null
   /** When the counts were observed, in Unix seconds; null when the post was not found. */
   readonly metrics_at: number | null
-  /** The next five of 1, 2, 5, 10, … above the current count, lowest first; empty if there is no forecast. As long as the model knows other networks only, without those about which networks differ. */
+  /** The next five of 1, 2, 5, 10, … above the current count, lowest first; empty if there is no forecast. */
   readonly thresholds: ReadonlyArray<ForecastThreshold>
   /** The model behind the forecast; null if there is no forecast. */
   readonly model: ForecastModel | null
@@ -267,6 +267,8 @@ export type ForecastThreshold = {
   readonly replies?: number
   /** The probability that the post reaches it within 7 days of posting, from 0.001 to 0.999. */
   readonly probability: number
+  /** Only there when true: the probability may be off by more than 0.1, because other networks differ about it and this one is not known yet. */
+  readonly rough?: boolean
   /** When the post reaches it, if it does: the median time. Null if the probability is below 0.05. */
   readonly expected_at: number | null
   /** If the post reaches it, it does so after this time with a probability of 0.9. Null with `expected_at`. */

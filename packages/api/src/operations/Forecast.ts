@@ -37,6 +37,10 @@ const ForecastThreshold = Schema.Struct({
   probability: Schema.Finite.annotate({
     description: "The probability that the post reaches it within 7 days of posting, from 0.001 to 0.999."
   }),
+  rough: Schema.optionalKey(Schema.Boolean).annotate({
+    description:
+      "Only there when true: the probability may be off by more than 0.1, because other networks differ about it and this one is not known yet."
+  }),
   expected_at: Schema.NullOr(UnixSeconds).annotate({
     description: "When the post reaches it, if it does: the median time. Null if the probability is below 0.05."
   }),
@@ -68,7 +72,7 @@ export const PostForecast = Schema.Struct({
   code: Schema.String.annotate({ description: "The code given." }),
   status: ForecastStatus.annotate({
     description:
-      "`ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_yet`: the model is of no use for a post of this age, or networks differ about it and this one is not known yet. `not_found`: no post with this code is stored."
+      "`ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_yet`: no model is of use for a post of this age. `not_found`: no post with this code is stored."
   }),
   possible_at: Schema.NullOr(UnixSeconds).annotate({
     description:
@@ -81,8 +85,7 @@ export const PostForecast = Schema.Struct({
     description: "When the counts were observed, in Unix seconds; null when the post was not found."
   }),
   thresholds: Schema.Array(ForecastThreshold).annotate({
-    description:
-      "The next five of 1, 2, 5, 10, … above the current count, lowest first; empty if there is no forecast. As long as the model knows other networks only, without those about which networks differ."
+    description: "The next five of 1, 2, 5, 10, … above the current count, lowest first; empty if there is no forecast."
   }),
   model: Schema.NullOr(ForecastModel).annotate({
     description: "The model behind the forecast; null if there is no forecast."

@@ -230,7 +230,7 @@ class Forecast(TypedDict):
     code: str
     """The code given."""
     status: Literal["ok", "too_young", "too_old", "no_metric", "not_yet", "not_found"]
-    """`ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_yet`: the model is of no use for a post of this age, or networks differ about it and this one is not known yet. `not_found`: no post with this code is stored."""
+    """`ok`: there is a forecast. `too_young`: posted less than an hour ago. `too_old`: posted more than 7 days ago. `no_metric`: the count is not known, or was not observed in time. `not_yet`: no model is of use for a post of this age. `not_found`: no post with this code is stored."""
     possible_at: int | None
     """When the post will be old enough for a forecast: with `too_young`, and with `not_yet` unless it takes a newer observation or more posts to learn from. Null for other rows."""
     impression_count: int | None
@@ -242,7 +242,7 @@ class Forecast(TypedDict):
     metrics_at: int | None
     """When the counts were observed, in Unix seconds; null when the post was not found."""
     thresholds: list[ForecastThreshold]
-    """The next five of 1, 2, 5, 10, … above the current count, lowest first; empty if there is no forecast. As long as the model knows other networks only, without those about which networks differ."""
+    """The next five of 1, 2, 5, 10, … above the current count, lowest first; empty if there is no forecast."""
     model: ForecastModel | None
     """The model behind the forecast; null if there is no forecast."""
 
@@ -256,6 +256,8 @@ class ForecastThreshold(TypedDict):
     """The number of replies, when `metric` is `replies`."""
     probability: float
     """The probability that the post reaches it within 7 days of posting, from 0.001 to 0.999."""
+    rough: NotRequired[bool]
+    """Only there when true: the probability may be off by more than 0.1, because other networks differ about it and this one is not known yet."""
     expected_at: int | None
     """When the post reaches it, if it does: the median time. Null if the probability is below 0.05."""
     earliest_at: int | None

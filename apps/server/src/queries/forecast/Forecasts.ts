@@ -86,12 +86,17 @@ const timesOf = (eta: ExpectedAge | null, probability: number, post: FollowedPos
 
 const thresholdOf = (
   metric: ForecastMetric,
-  { threshold, probability, eta }: ThresholdForecast,
+  { threshold, probability, isReliable, eta }: ThresholdForecast,
   post: FollowedPost,
   time: Date
 ): ForecastThreshold => {
   const asStated = stated(probability)
-  return { [metric]: threshold, probability: asStated, ...timesOf(eta, asStated, post, time) }
+  return {
+    [metric]: threshold,
+    probability: asStated,
+    ...(isReliable ? {} : { rough: true }),
+    ...timesOf(eta, asStated, post, time)
+  }
 }
 
 const forecastOf = (
@@ -115,13 +120,12 @@ const forecastOf = (
     const isLater = usefulAge !== undefined && usefulAge > ageMillis
     return withoutForecast(post, "not_yet", isLater ? plusMillis(post.postedAt, Math.ceil(usefulAge)) : null)
   }
-  const given = forecast(model, course, nextThresholds(metric, reachedAtMost(course))).filter((one) => one.isReliable)
-  if (given.length === 0) return withoutForecast(post, "not_yet")
+  const thresholds = nextThresholds(metric, reachedAtMost(course))
   return {
     ...countsOf(post),
     status: "ok",
     possible_at: null,
-    thresholds: given.map((one) => thresholdOf(metric, one, post, time)),
+    thresholds: forecast(model, course, thresholds).map((one) => thresholdOf(metric, one, post, time)),
     model: {
       kind: model.kind,
       version,
