@@ -267,6 +267,8 @@ export type ForecastThreshold = {
   readonly replies?: number
   /** The probability that the post reaches it within 7 days of posting, from 0.001 to 0.999. */
   readonly probability: number
+  /** Only there when true: the probability may be off by more than 0.1, because other networks differ about it and this one is not known yet. */
+  readonly rough?: boolean
   /** When the post reaches it, if it does: the median time. Null if the probability is below 0.05. */
   readonly expected_at: number | null
   /** If the post reaches it, it does so after this time with a probability of 0.9. Null with `expected_at`. */

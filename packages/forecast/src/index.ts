@@ -2,5 +2,5 @@
 export type { Course, CourseSoFar, Observation, Traits } from "./predicting/Course.ts"
 export { type ExpectedAge, forecast, type ThresholdForecast } from "./predicting/Forecast.ts"
 export { priorModel } from "./predicting/Prior.ts"
-export { type Model, readModel, skillAt, usefulFrom } from "./predicting/Model.ts"
+export { doubtBins, type Expert, type Model, readModel, skillAt, usefulFrom } from "./predicting/Model.ts"
 export { train, trainAtOnce, type TrainingOptions } from "./training/Train.ts"

@@ -16,7 +16,9 @@ it("is small enough for a column", () => {
 })
 
 const [age] = learned.ages
-const [step] = age?.steps ?? []
+const [expert] = age?.experts ?? []
+const [step] = expert?.steps ?? []
+const withSteps = (steps: unknown) => ({ ...learned, ages: [{ ...age, experts: [{ ...expert, steps }] }] })
 
 it.each<readonly [string, unknown]>([
   ["nothing", undefined],
@@ -26,26 +28,23 @@ it.each<readonly [string, unknown]>([
   ["no ages", { ...learned, ages: [] }],
   ["ages out of order", { ...learned, ages: learned.ages.toReversed() }],
   ["a number that is none", { ...learned, horizonMillis: "168" }],
-  ["too few steps", { ...learned, ages: [{ ...age, steps: [] }] }],
+  ["too few steps", withSteps([])],
+  ["no experts", { ...learned, ages: [{ ...age, experts: [] }] }],
+  ["an expert with a weight above 1", { ...learned, ages: [{ ...age, experts: [{ ...expert, weight: 1.1 }] }] }],
+  ["too few doubts", { ...learned, ages: [{ ...age, doubts: [0.1] }] }],
   [
     "quantiles out of order",
-    {
-      ...learned,
-      ages: [
-        {
-          ...age,
-          steps: age?.steps.map((own) => ({
-            ...own,
-            spread: {
-              ...own.spread,
-              quantiles: own.spread.quantiles.map((some) => some.toReversed().map((one, i) => one - i))
-            }
-          }))
+    withSteps(
+      expert?.steps.map((own) => ({
+        ...own,
+        spread: {
+          ...own.spread,
+          quantiles: own.spread.quantiles.map((some) => some.toReversed().map((one, i) => one - i))
         }
-      ]
-    }
+      }))
+    )
   ],
-  ["coefficients that are no numbers", { ...learned, ages: [{ ...age, steps: [{ ...step, coefficients: [null] }] }] }],
+  ["coefficients that are no numbers", withSteps([{ ...step, coefficients: [null] }])],
   ["a skill above 1", { ...learned, ages: [{ ...age, skill: 1.1 }] }],
   ["a calibration that falls", { ...learned, ages: [{ ...age, calibration: { from: [0, 1], to: [1, 0] } }] }]
 ])("is not read from %s", (_, json) => {

@@ -102,6 +102,49 @@ describe("languages", () => {
   })
 })
 
+describe("the prior", () => {
+  it("expects a post that was seen once to grow about as much as one that was seen to grow", () => {
+    const once = { ...typical, observations: typical.observations.filter(({ ageMillis }) => ageMillis === hourMillis) }
+    for (const [least, most, threshold] of [
+      [0.5, 1, 110],
+      [0.05, 0.95, 200],
+      [0, 0.5, 1_000]
+    ] as const) {
+      expect(probabilityOf(priorModel, once, threshold)).toBeGreaterThan(least)
+      expect(probabilityOf(priorModel, once, threshold)).toBeLessThan(most)
+    }
+  })
+
+  it("is reliable about what no network does, not about what sets them apart; what is learned always is", () => {
+    const isReliable = (model: Model, threshold: number) =>
+      forecast(model, upToHour(typical, 1), [threshold]).map((one) => one.isReliable)
+    expect(isReliable(priorModel, 100_000)).toEqual([true])
+    expect(isReliable(priorModel, 200)).toEqual([false])
+    expect(isReliable(trainAtOnce(alike(8, 40)), 200)).toEqual([true])
+  })
+})
+
+/** Brier score of the likely thresholds of courses with an early count of about 100. */
+const brierOf = (model: Model, courses: ReadonlyArray<Course>): number => {
+  const errors = courses.flatMap((course) =>
+    forecast(model, upToHour(course, 1), [200, 300, 500, 1_000]).map(({ threshold, probability }) => {
+      const final = course.observations.at(-1)?.count ?? 0
+      return (probability - (final >= threshold ? 1 : 0)) ** 2
+    })
+  )
+  return errors.reduce((sum, error) => sum + error, 0) / errors.length
+}
+
+describe("what is learned", () => {
+  it.each([20, 50, 200])("from %i courses is not below the prior, also where it fits well already", (count) => {
+    const fits = trainAtOnce(alike(11, 600))
+    const learned = trainAtOnce(alike(12, count), { prior: { ...fits, kind: "prior", languages: [] } })
+    const later = alike(13, 400)
+    expect(brierOf(learned, later)).toBeLessThan(brierOf(fits, later) + 0.01)
+    expect(brierOf(learned, later)).toBeLessThan(brierOf(priorModel, later))
+  })
+})
+
 describe("few courses", () => {
   it("of any age are not learned from: the model is the prior", () => {
     expect(trainAtOnce(powerCourses(4, 15))).toEqual({ ...priorModel, posts: 15 })

@@ -16,18 +16,28 @@ const shareTrained = 0.6
 /** Every size is drawn so often. */
 const draws = 5
 
-export interface CurvePoint {
-  readonly posts: number
-  /** Brier skill against the share, the mean over thresholds; `least` is that of the worst threshold. */
+/** Brier skill of one threshold against the share of the known posts that reach it. */
+interface Row {
+  readonly threshold: number
+  readonly own: ReadonlyArray<Outcome>
+  /** Of the posts that are not there yet, the share whose forecast is given: the others' are not reliable. */
+  readonly given: number
   readonly model: number
-  readonly least: number
   readonly prior: number
   readonly climatology: number
   readonly logLinear: number
-  readonly calibrationError: number
 }
 
-type Skills = Omit<CurvePoint, "posts">
+type Numbers = Omit<Row, "threshold" | "own">
+
+export interface CurvePoint extends Numbers {
+  readonly posts: number
+  /** Of the worst threshold. */
+  readonly least: number
+  /** Where the model is furthest below the best of the others. */
+  readonly behind: number
+  readonly calibrationError: number
+}
 
 const someOf = (posts: ReadonlyArray<Post>, count: number, draw: number): ReadonlyArray<Post> =>
   posts
@@ -37,13 +47,13 @@ const someOf = (posts: ReadonlyArray<Post>, count: number, draw: number): Readon
     .map(({ post }) => post)
     .toSorted((a, b) => a.postedAtMillis - b.postedAtMillis)
 
-const skillsOf = (
+const rowsOf = (
   model: Model,
   prior: Model,
   known: ReadonlyArray<Post>,
   tested: ReadonlyArray<Post>,
   horizonMillis: number
-): Skills => {
+): ReadonlyArray<Row> => {
   const pairs = pairsOf(known, ageMillis, horizonMillis)
   const simple = { rate: baseRate(pairs), climatology: climatology(pairs), logLinear: logLinear(pairs) }
   const seen = tested.map((post) => {
@@ -51,38 +61,53 @@ const skillsOf = (
     return { course: { observations, traits: post.traits }, count: observations.at(-1)?.count ?? 0 }
   })
   const finals = tested.map((post) => post.countAt(horizonMillis))
-  const thresholds = thresholdsOf(finals)
-  const outcomes = (probabilities: ReadonlyArray<number>, threshold: number): ReadonlyArray<Outcome> =>
-    probabilities.map((probability, index) => ({ probability, isReached: (finals[index] ?? 0) >= threshold }))
-  const by = (of: Model, threshold: number) =>
-    outcomes(
-      seen.map(({ course }) => forecast(of, course, [threshold])[0]?.probability ?? 0),
-      threshold
-    )
-  const simply = (baseline: Baseline, threshold: number) =>
-    outcomes(
-      seen.map(({ count }) => baseline(count, threshold)),
-      threshold
-    )
-  const rows = thresholds.map((threshold) => {
-    const own = by(model, threshold)
-    const reference = simply(simple.rate, threshold)
+  return thresholdsOf(finals).map((threshold) => {
+    const forecasts = seen.map(({ course }) => forecast(model, course, [threshold])[0])
+    const given = forecasts.map((one) => one?.isReliable === true)
+    /** All are compared where the model says something. */
+    const outcomes = (probabilities: ReadonlyArray<number>): ReadonlyArray<Outcome> =>
+      probabilities
+        .map((probability, index) => ({ probability, isReached: (finals[index] ?? 0) >= threshold }))
+        .filter((_, index) => given[index] === true)
+    const simply = (baseline: Baseline) => outcomes(seen.map(({ count }) => baseline(count, threshold)))
+    const own = outcomes(forecasts.map((one) => one?.probability ?? 0))
+    const reference = simply(simple.rate)
+    const ofPrior = seen.map(({ course }) => forecast(prior, course, [threshold])[0]?.probability ?? 0)
     return {
+      threshold,
       own,
+      given: averageOf(given.filter((_, index) => (seen[index]?.count ?? 0) < threshold).map(Number)),
       model: skill(own, reference),
-      prior: skill(by(prior, threshold), reference),
-      climatology: skill(simply(simple.climatology, threshold), reference),
-      logLinear: skill(simply(simple.logLinear, threshold), reference)
+      prior: skill(outcomes(ofPrior), reference),
+      climatology: skill(simply(simple.climatology), reference),
+      logLinear: skill(simply(simple.logLinear), reference)
     }
   })
-  const mean = (key: "model" | "prior" | "climatology" | "logLinear") => averageOf(rows.map((row) => row[key]))
+}
+
+const meanOf = (rows: ReadonlyArray<Numbers>): Numbers => {
+  const mean = (key: keyof Numbers) => averageOf(rows.map((row) => row[key]))
   return {
+    given: mean("given"),
     model: mean("model"),
-    least: Math.min(...rows.map((row) => row.model)),
     prior: mean("prior"),
     climatology: mean("climatology"),
-    logLinear: mean("logLinear"),
-    calibrationError: calibrationError(rows.flatMap(({ own }) => own))
+    logLinear: mean("logLinear")
+  }
+}
+
+/** The draws are averaged by threshold first: what is below another model in one draw only is chance. */
+const pointOf = (posts: number, drawn: ReadonlyArray<ReadonlyArray<Row>>): CurvePoint => {
+  const byThreshold = Map.groupBy(drawn.flat(), ({ threshold }) => threshold)
+  const rows = [...byThreshold.values()].filter((of) => of.length === drawn.length).map(meanOf)
+  const best = ({ prior, climatology, logLinear }: Numbers) =>
+    posts === 0 ? 0 : Math.max(0, prior, climatology, logLinear)
+  return {
+    posts,
+    ...meanOf(rows),
+    least: Math.min(...rows.map(({ model }) => model)),
+    behind: Math.min(...rows.map((row) => row.model - best(row))),
+    calibrationError: averageOf(drawn.map((of) => calibrationError(of.flatMap(({ own }) => own))))
   }
 }
 
@@ -95,23 +120,14 @@ export const learningCurve = (
   const cut = Math.round(posts.length * shareTrained)
   const sizes = curveSizes.filter((size) => size <= (isSmall ? posts.length / 2 : cut))
   return sizes.map((size) => {
-    if (size === 0) return { posts: 0, ...skillsOf(prior, prior, posts, posts, horizonMillis) }
+    if (size === 0) return pointOf(0, [rowsOf(prior, prior, posts, posts, horizonMillis)])
     const drawn = Array.from({ length: draws }, (_, draw) => {
       const known = someOf(isSmall ? posts : posts.slice(0, cut), size, draw)
       const tested = isSmall ? posts.filter((post) => !known.includes(post)) : posts.slice(cut)
       const courses = known.map((post) => courseOf(post, horizonMillis))
-      return skillsOf(trainAtOnce(courses, { horizonMillis, prior }), prior, known, tested, horizonMillis)
+      return rowsOf(trainAtOnce(courses, { horizonMillis, prior }), prior, known, tested, horizonMillis)
     })
-    const mean = (key: keyof Skills) => averageOf(drawn.map((skills) => skills[key]))
-    return {
-      posts: size,
-      model: mean("model"),
-      least: mean("least"),
-      prior: mean("prior"),
-      climatology: mean("climatology"),
-      logLinear: mean("logLinear"),
-      calibrationError: mean("calibrationError")
-    }
+    return pointOf(size, drawn)
   })
 }
 
@@ -120,7 +136,7 @@ const bar = (value: number): string => "█".repeat(Math.max(0, Math.round(value
 export const curveReport = (name: string, points: ReadonlyArray<CurvePoint>): string =>
   [
     `\nlearning curve after 1 h: ${name}`,
-    "  posts  skill (least)  prior  climatology  log-linear  calibration error",
+    "  posts  skill (least)  prior  climatology  log-linear  furthest behind  calibration error  given",
     ...points.map((point) =>
       [
         String(point.posts).padStart(7),
@@ -128,7 +144,9 @@ export const curveReport = (name: string, points: ReadonlyArray<CurvePoint>): st
         point.prior.toFixed(2).padStart(6),
         point.climatology.toFixed(2).padStart(12),
         point.logLinear.toFixed(2).padStart(11),
+        point.behind.toFixed(2).padStart(16),
         point.calibrationError.toFixed(3).padStart(18),
+        `${Math.round(point.given * 100)} %`.padStart(6),
         ` ${bar(point.model)}`
       ].join(" ")
     )

@@ -37,6 +37,10 @@ const ForecastThreshold = Schema.Struct({
   probability: Schema.Finite.annotate({
     description: "The probability that the post reaches it within 7 days of posting, from 0.001 to 0.999."
   }),
+  rough: Schema.optionalKey(Schema.Boolean).annotate({
+    description:
+      "Only there when true: the probability may be off by more than 0.1, because other networks differ about it and this one is not known yet."
+  }),
   expected_at: Schema.NullOr(UnixSeconds).annotate({
     description: "When the post reaches it, if it does: the median time. Null if the probability is below 0.05."
   }),

@@ -256,6 +256,8 @@ class ForecastThreshold(TypedDict):
     """The number of replies, when `metric` is `replies`."""
     probability: float
     """The probability that the post reaches it within 7 days of posting, from 0.001 to 0.999."""
+    rough: NotRequired[bool]
+    """Only there when true: the probability may be off by more than 0.1, because other networks differ about it and this one is not known yet."""
     expected_at: int | None
     """When the post reaches it, if it does: the median time. Null if the probability is below 0.05."""
     earliest_at: int | None

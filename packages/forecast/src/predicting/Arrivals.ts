@@ -38,15 +38,16 @@ export const addArrival = (into: Arrivals, probability: number, share: number): 
 const margin = 0.75
 
 /** The quantiles of few arrivals are uncertain: the outer ones are taken further out, by most of their standard deviation. */
-const marginOf = (level: number, shares: number): number =>
-  Math.sqrt((level * (1 - level)) / Math.max(1, shares / sharesOfArrival)) * margin
+const marginOf = (level: number, arrived: number): number =>
+  Math.sqrt((level * (1 - level)) / Math.max(1, arrived)) * margin
 
 export const arrivalSharesOf = (arrivals: Arrivals): ArrivalShares =>
   arrivals.map((own) => {
     const sorted = Float64Array.from(own).toSorted()
-    const believed = sorted.length / (sorted.length + arrivalsBelieved)
+    const arrived = sorted.length / sharesOfArrival
+    const believed = arrived / (arrived + arrivalsBelieved)
     return levels.map((level) => {
-      const outer = clamp(level + Math.sign(level - 0.5) * marginOf(level, sorted.length), 0, 1)
+      const outer = clamp(level + Math.sign(level - 0.5) * marginOf(level, arrived), 0, 1)
       const measured = at(sorted, Math.min(sorted.length - 1, Math.floor(outer * sorted.length)))
       return Number(clamp(between(level, measured, believed), 0.001, 0.999).toPrecision(4))
     })

@@ -4,7 +4,7 @@ import { arrivalShare } from "./Arrivals.ts"
 import { type CourseSoFar, curveOf } from "./Course.ts"
 import { ageAtStep, stepAtAge } from "./Grid.ts"
 import { calibrated, type Calibration } from "./Isotonic.ts"
-import type { Model } from "./Model.ts"
+import { type AgeModel, doubtBins, type Model } from "./Model.ts"
 import { logAgesOf, type Outlook, outlookOf, reachedByStep, reachedBySteps, stepOfReaching } from "./Reach.ts"
 
 /** Ages of the post in milliseconds. */
@@ -18,6 +18,8 @@ export interface ThresholdForecast {
   readonly threshold: number
   /** That the count is at least the threshold at the horizon. */
   readonly probability: number
+  /** Whether networks agree on it, as far as the model does not know this one: others are off by 0.1 at most. */
+  readonly isReliable: boolean
   /**
    * When, if it is reached by the horizon: never before the last observation. For a threshold that is reached already:
    * when that was first observed. Null when the probability is 0.
@@ -28,13 +30,25 @@ export interface ThresholdForecast {
 const ageExactly = (age: number): ExpectedAge => ({ p10: age, p50: age, p90: age })
 
 /** Of the two ages beside the post's, as everything else. */
-const blended = ({ parts }: Outlook, of: (model: Outlook["parts"][number]["model"]) => number): number =>
-  parts.reduce((sum, { model, weight }) => sum + weight * of(model), 0)
+const blended = ({ ages }: Outlook, of: (model: AgeModel) => number): number =>
+  ages.reduce((sum, { model, weight }) => sum + weight * of(model), 0)
 
 const calibratedAt = (outlook: Outlook, probability: number): number =>
   blended(outlook, ({ calibration }: { readonly calibration: Calibration }) => calibrated(calibration, probability))
 
-const notReached = (threshold: number): ThresholdForecast => ({ threshold, probability: 0, eta: null })
+const notReached = (threshold: number, isReliable: boolean): ThresholdForecast => ({
+  threshold,
+  probability: 0,
+  isReliable,
+  eta: null
+})
+
+const mostDoubt = 0.1
+
+const isReliable = (outlook: Outlook, probability: number): boolean => {
+  const bin = Math.min(doubtBins - 1, Math.floor(probability * doubtBins))
+  return blended(outlook, ({ doubts }) => at(doubts, bin)) <= mostDoubt
+}
 
 /**
  * One forecast for each threshold, in the order given. Thresholds above the current count are forecast; those that are
@@ -56,15 +70,18 @@ export const forecast = (
       : undefined
   return thresholds.map((threshold) => {
     const observed = curve.counts.findIndex((count) => count >= threshold)
-    if (observed >= 0) return { threshold, probability: 1, eta: ageExactly(at(curve.ages, observed)) }
-    if (outlook === undefined || Number.isNaN(threshold)) return notReached(threshold)
+    if (observed >= 0) {
+      return { threshold, probability: 1, isReliable: true, eta: ageExactly(at(curve.ages, observed)) }
+    }
+    if (outlook === undefined || Number.isNaN(threshold)) return notReached(threshold, age > 0)
     const reached = reachedBySteps(outlook, threshold).map((share) => calibratedAt(outlook, share))
     const probability = reachedByStep(reached, stepAtAge(age, model.horizonMillis, until))
-    if (!(probability > 0)) return notReached(threshold)
+    if (!(probability > 0)) return notReached(threshold, isReliable(outlook, 0))
     const ageAt = (quantile: 0 | 1 | 2): number => {
       const share = blended(outlook, ({ arrivals }) => arrivalShare(arrivals, probability, quantile)) * probability
       return Math.min(until, Math.max(age, ageAtStep(age, model.horizonMillis, stepOfReaching(reached, share))))
     }
-    return { threshold, probability, eta: { p10: ageAt(0), p50: ageAt(1), p90: ageAt(2) } }
+    const eta = { p10: ageAt(0), p50: ageAt(1), p90: ageAt(2) }
+    return { threshold, probability, isReliable: isReliable(outlook, probability), eta }
   })
 }

@@ -6,7 +6,7 @@ import { steps } from "./Grid.ts"
 import type { Calibration } from "./Isotonic.ts"
 import { quantileLevels, type Spread } from "./Spread.ts"
 
-export const modelFormat = 2
+export const modelFormat = 3
 
 /** The growth from an age to one of the steps after it. */
 export interface StepModel {
@@ -19,9 +19,17 @@ export interface StepModel {
   readonly spread: Spread
 }
 
+/** A forecast that is mixed with others: its probabilities count with its weight. */
+export interface Expert {
+  /** All weights of an age make 1. */
+  readonly weight: number
+  readonly steps: ReadonlyArray<StepModel>
+}
+
 export interface AgeModel {
   readonly ageMillis: number
-  readonly steps: ReadonlyArray<StepModel>
+  /** Of what is learned, what is known of other networks, and the line of Szabo and Huberman: those that are of use. */
+  readonly experts: ReadonlyArray<Expert>
   /** Of the probabilities. */
   readonly calibration: Calibration
   readonly arrivals: ArrivalShares
@@ -30,6 +38,11 @@ export interface AgeModel {
    * what four of five networks do better than, otherwise more and more what this network's later posts showed.
    */
   readonly skill: number
+  /**
+   * By tenths of the probability: how far it is off for a network that the model does not know, which is less for four of
+   * five simulated ones. Empty for what was learned from the network itself.
+   */
+  readonly doubts: ReadonlyArray<number>
 }
 
 export type ModelKind = "learned" | "adapted" | "prior"
@@ -64,7 +77,11 @@ export const usefulFrom = (model: Model, ageMillis: number): number | undefined 
     ? ageMillis
     : model.ages.find((age) => age.ageMillis > ageMillis && age.skill > 0)?.ageMillis
 
+/** Of `doubts`. */
+export const doubtBins = 10
+
 const mostAges = 64
+const mostExperts = 3
 const mostKnots = 1_000
 const mostLanguages = 64
 
@@ -120,14 +137,21 @@ const isCalibration = (value: unknown): value is Calibration => {
 const isArrival = (value: unknown): value is Array<number> =>
   isNumbers(value, 3) && isSorted(value) && value.every(isShare)
 
+const isExpert = (value: unknown): value is Expert =>
+  isRecord(value) &&
+  isNumber(value["weight"]) &&
+  isShare(value["weight"]) &&
+  isList(value["steps"], isStep, steps.length, steps.length)
+
 const isAge = (value: unknown): value is AgeModel =>
   isRecord(value) &&
   isNumber(value["ageMillis"]) &&
   value["ageMillis"] > 0 &&
-  isList(value["steps"], isStep, steps.length, steps.length) &&
+  isList(value["experts"], isExpert, 1, mostExperts) &&
   isCalibration(value["calibration"]) &&
   isNumber(value["skill"]) &&
   value["skill"] <= 1 &&
+  (isNumbers(value["doubts"], 0) || isNumbers(value["doubts"], doubtBins)) &&
   isList(value["arrivals"], isArrival, likelihoods.length, likelihoods.length)
 
 const isName = (value: unknown): value is string => typeof value === "string"

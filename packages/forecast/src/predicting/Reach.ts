@@ -20,9 +20,10 @@ export const expectedGrowth = (
   return sum
 }
 
+/** What an expert expects of the post. */
 interface Part {
-  readonly model: AgeModel
   readonly weight: number
+  readonly steps: ReadonlyArray<StepModel>
   /** The expected growth to each step. */
   readonly growth: ReadonlyArray<number>
 }
@@ -31,6 +32,7 @@ interface Part {
 export interface Outlook {
   readonly ageMillis: number
   readonly count: number
+  readonly ages: ReadonlyArray<{ readonly model: AgeModel; readonly weight: number }>
   readonly parts: ReadonlyArray<Part>
 }
 
@@ -50,12 +52,18 @@ export const outlookOf = (
   const features = new Float64Array(featureCount)
   const band = followerBandOf(traits)
   writeFeatures(features, 0, curve, traits)
-  const partOf = (model: AgeModel | undefined, weight: number): ReadonlyArray<Part> => {
-    if (model === undefined || weight === 0) return []
-    return [{ model, weight, growth: model.steps.map((step) => expectedGrowth(step, features, 0, language, band)) }]
-  }
-  const count = at(curve.counts, curve.counts.length - 1)
-  return { ageMillis, count, parts: [...partOf(ages[index], 1 - weight), ...partOf(ages[index + 1], weight)] }
+  const besides = [
+    { model: ages[index], weight: 1 - weight },
+    { model: ages[index + 1], weight }
+  ].flatMap(({ model, weight }) => (model === undefined || weight === 0 ? [] : [{ model, weight }]))
+  const parts = besides.flatMap(({ model, weight }) =>
+    model.experts.map((expert) => ({
+      weight: weight * expert.weight,
+      steps: expert.steps,
+      growth: expert.steps.map((step) => expectedGrowth(step, features, 0, language, band))
+    }))
+  )
+  return { ageMillis, count: at(curve.counts, curve.counts.length - 1), ages: besides, parts }
 }
 
 /** Counts are whole: halfway below the threshold, the growth that reaches it is distinguished from the growth that does not. */
@@ -69,8 +77,8 @@ export const reachedBySteps = ({ count, parts }: Outlook, threshold: number): Re
   let reached = 0
   return steps.map((_, step) => {
     let sum = 0
-    for (const { model, weight, growth } of parts) {
-      const spread = model.steps[step]?.spread
+    for (const { steps: models, weight, growth } of parts) {
+      const spread = models[step]?.spread
       if (spread !== undefined)
         sum += weight * shareAboveAt(spread, level, (needed - at(growth, step)) / scaleOf(at(growth, step)))
     }

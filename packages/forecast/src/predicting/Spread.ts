@@ -64,6 +64,8 @@ export const quantilesAt = ({ centers, quantiles }: Spread, level: number): Read
 
 const rowsPerGroup = 50
 const mostGroups = 10
+/** How many rows it takes until half of how much wider a network's spread is than the prior's is believed. */
+const widthRows = 5
 /** How many rows the quantiles of the prior weigh. */
 const priorRows = 25
 
@@ -82,10 +84,32 @@ const mixed = (sorted: Float64Array, prior: ReadonlyArray<number> | undefined): 
   })
 }
 
+/** The mean distance from 0 that quantiles stand for. */
+const distanceOf = (quantiles: ReadonlyArray<number>): number =>
+  quantiles.reduce((sum, value, i) => {
+    const low = i === 0 ? 0 : (at(quantileLevels, i - 1) + at(quantileLevels, i)) / 2
+    const high = i === last ? 1 : (at(quantileLevels, i) + at(quantileLevels, i + 1)) / 2
+    return sum + (high - low) * Math.abs(value)
+  }, 0)
+
+/** How many times as wide as the prior's a network's residuals are: one number, which few posts tell. */
+const widthOf = (levels: Float64Array, residuals: Float64Array, prior: Spread): number => {
+  const distances = prior.quantiles.map(distanceOf)
+  let [own, expected] = [0, 0]
+  for (let row = 0; row < levels.length; row += 1) {
+    const { index, weight } = placeIn(prior.centers, at(levels, row))
+    own += Math.abs(at(residuals, row))
+    expected += between(at(distances, index), at(distances, Math.min(distances.length - 1, index + 1)), weight)
+  }
+  const mean = expected / levels.length
+  return mean > 0 ? (own + widthRows * mean) / (expected + widthRows * mean) : 1
+}
+
 /** Levels and residuals are in the order of the levels. Posts of the same level are in the same group. */
 export const spreadOf = (levels: Float64Array, residuals: Float64Array, prior: Spread | undefined): Spread => {
   const rows = levels.length
   if (rows === 0) return prior ?? { centers: [0], quantiles: [quantileLevels.map(() => 0)] }
+  const width = prior === undefined ? 1 : widthOf(levels, residuals, prior)
   const groups = Math.min(mostGroups, Math.max(1, Math.floor(rows / rowsPerGroup)))
   const centers: Array<number> = []
   const quantiles: Array<ReadonlyArray<number>> = []
@@ -96,7 +120,9 @@ export const spreadOf = (levels: Float64Array, residuals: Float64Array, prior: S
     if (end - start < Math.min(rows, rowsPerGroup / 2)) continue
     const center = levels.subarray(start, end).reduce((sum, level) => sum + level, 0) / (end - start)
     centers.push(center)
-    quantiles.push(mixed(residuals.slice(start, end).toSorted(), prior && quantilesAt(prior, center)))
+    quantiles.push(
+      mixed(residuals.slice(start, end).toSorted(), prior && quantilesAt(prior, center).map((value) => value * width))
+    )
     start = end
   }
   return { centers, quantiles }

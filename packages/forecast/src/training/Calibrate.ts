@@ -11,6 +11,7 @@ import { addOutcome, type Calibration, calibrationOf, emptyReliability, identity
 import type { AgeModel } from "../predicting/Model.ts"
 import { logAgesOf, type Outlook, outlookOf, reachedByStep, reachedBySteps } from "../predicting/Reach.ts"
 import { observationNear, type Prepared, type Span } from "./Rows.ts"
+import { mostMeasured, thresholdsReached } from "./Thresholds.ts"
 
 /** How many times the current count is asked for. */
 const factors = [1.1, 1.25, 1.5, 2, 3, 5, 10]
@@ -30,13 +31,8 @@ export interface Corrections {
 
 export const noCorrections: Corrections = { calibration: identity, arrivals: uncorrected, skill: 0 }
 
-/** The counts that these shares of posts have in the end are the thresholds of the skill. */
-const sharesOfThresholds = [0.1, 0.3, 0.5, 0.7, 0.9]
 /** How many posts it takes until half of the measured skill is believed. */
 const postsBelieved = 30
-
-/** The latest, as many as fit into a slice. */
-const mostMeasured = 400
 
 interface Ended {
   readonly outlook: Outlook
@@ -44,10 +40,8 @@ interface Ended {
 }
 
 const measuredSkill = (ended: ReadonlyArray<Ended>, expected: number): number => {
-  const finals = Float64Array.from(ended, ({ final }) => final).toSorted()
-  const thresholds = new Set(sharesOfThresholds.map((share) => at(finals, Math.floor(share * finals.length))))
   let [own, climatology] = [0, 0]
-  for (const threshold of thresholds) {
+  for (const threshold of thresholdsReached(ended.map(({ final }) => final))) {
     const rate = ended.filter(({ final }) => final >= threshold).length / ended.length
     for (const { outlook, final } of ended) {
       const isReached = final >= threshold ? 1 : 0

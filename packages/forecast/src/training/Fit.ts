@@ -6,12 +6,24 @@ import { ageAtStep, stepAtAge, steps } from "../predicting/Grid.ts"
 import type { AgeModel, Model, StepModel } from "../predicting/Model.ts"
 import { expectedGrowth } from "../predicting/Reach.ts"
 import { type Move, movedBy, moveOf, noMove } from "./Move.ts"
+import { lineOf } from "./Line.ts"
 import { addRow, emptySums, leverageOf, solve } from "./Ridge.ts"
 import { addCourse, ageOf, emptyRows, type Prepared, type Rows, type Span } from "./Rows.ts"
 import { quantileLevels, quantilesAt, scaleOf, spreadOf } from "../predicting/Spread.ts"
 
 const mix = (low: ReadonlyArray<number>, high: ReadonlyArray<number>, weight: number): ReadonlyArray<number> =>
   high.map((value, index) => between(at(low, index), value, weight))
+
+const rounded = (values: ReadonlyArray<number>): ReadonlyArray<number> =>
+  values.map((value) => Number(value.toPrecision(5)))
+
+/** As models are stored. */
+const inFewDigits = (step: StepModel): StepModel => ({
+  ...step,
+  coefficients: rounded(step.coefficients),
+  followerBands: rounded(step.followerBands),
+  spread: { centers: rounded(step.spread.centers), quantiles: step.spread.quantiles.map(rounded) }
+})
 
 /** Nothing has grown yet, and nothing is uncertain. */
 const noGrowth: StepModel = {
@@ -32,7 +44,8 @@ export const priorStep = (prior: Model, ageMillis: number, horizonMillis: number
   const nearest = nearestAge(prior, ageMillis)
   const later = ageAtStep(ageMillis, horizonMillis, at(steps, step))
   const place = placeIn([0, ...steps], stepAtAge(ageMillis, prior.horizonMillis, later))
-  const [low, high] = [nearest.steps[place.index - 1], nearest.steps[place.index]]
+  const own = nearest.experts[0]?.steps ?? []
+  const [low, high] = [own[place.index - 1], own[place.index]]
   if (high === undefined || place.weight === 0) return low ?? noGrowth
   const { centers } = high.spread
   const lowQuantiles = (center: number) => quantilesAt((low ?? noGrowth).spread, center)
@@ -51,7 +64,7 @@ export const priorStep = (prior: Model, ageMillis: number, horizonMillis: number
 export const priorAge = (prior: Model, ageMillis: number, horizonMillis: number): AgeModel => ({
   ...nearestAge(prior, ageMillis),
   ageMillis,
-  steps: steps.map((_, step) => priorStep(prior, ageMillis, horizonMillis, step))
+  experts: [{ weight: 1, steps: steps.map((_, step) => priorStep(prior, ageMillis, horizonMillis, step)) }]
 })
 
 /**
@@ -75,9 +88,6 @@ const slice = 1_000
 /** The mean of what the regression leaves over in each group, shrunk towards none. */
 const offsetsOf = (sums: Float64Array, counts: Float64Array): ReadonlyArray<number> =>
   Array.from(sums, (sum, group) => sum / (at(counts, group) + groupRows))
-
-const rounded = (values: ReadonlyArray<number>): ReadonlyArray<number> =>
-  values.map((value) => Number(value.toPrecision(5)))
 
 /**
  * The regression from one age to one step, fitted to the first `size` rows, in slices; `byLevel` is the order of those
@@ -140,10 +150,9 @@ export function* fitStep(
   yield
   const levels = Float64Array.from(known, (row) => at(rows.levels, row))
   const scaled = residuals.map((residual, index) => residual / scaleOf(at(expected, index)))
-  const { centers, quantiles } = spreadOf(levels, scaled, prior?.spread)
+  const spread = spreadOf(levels, scaled, prior?.spread)
   yield
-  const spread = { centers, quantiles: quantiles.map(rounded) }
-  return { coefficients, languages: ofLanguages, followerBands: ofBands, spread }
+  return inFewDigits({ coefficients, languages: ofLanguages, followerBands: ofBands, spread })
 }
 
 const coursesPerSlice = 200
@@ -178,7 +187,10 @@ export interface Fitting {
   readonly prior: Model | undefined
 }
 
-/** The model of one age from the first courses. */
+/**
+ * The experts of one age from the first courses: what is learned, the prior and the line. Without a prior, there is nothing
+ * to mix.
+ */
 export function* fitAge(
   rows: Rows,
   firstCourses: number,
@@ -187,12 +199,19 @@ export function* fitAge(
   const byLevel = orderByLevel(rows, firstCourses)
   yield
   const ageMillis = ageOf(rows)
-  const fitted: Array<StepModel> = []
+  const [learned, priors, lines]: [Array<StepModel>, Array<StepModel>, Array<StepModel>] = [[], [], []]
   const moved: { by: Move } = { by: noMove }
   for (let step = 0; step < steps.length; step += 1) {
     const priorOfStep = prior && priorStep(prior, ageMillis, horizonMillis, step)
-    fitted.push(yield* fitStep(rows, byLevel, step, languages, priorOfStep, moved))
+    const own = yield* fitStep(rows, byLevel, step, languages, priorOfStep, moved)
+    learned.push(own)
+    if (priorOfStep === undefined) continue
+    priors.push(inFewDigits(priorOfStep))
+    const line = lineOf(rows, byLevel, step)
+    lines.push(line === undefined ? own : inFewDigits(line))
+    yield
   }
   const skill = prior === undefined ? 0 : nearestAge(prior, ageMillis).skill
-  return { ageMillis, steps: fitted, ...noCorrections, skill }
+  const experts = (prior === undefined ? [learned] : [learned, priors, lines]).map((own) => ({ weight: 1, steps: own }))
+  return { ageMillis, experts, ...noCorrections, skill, doubts: [] }
 }

@@ -8,6 +8,7 @@ import type { AgeModel, Model } from "../predicting/Model.ts"
 import { modelFormat } from "../predicting/Model.ts"
 import { priorModel } from "../predicting/Prior.ts"
 import { prepare, type Prepared } from "./Rows.ts"
+import { stacked, weighed } from "./Stacking.ts"
 
 export interface TrainingOptions {
   /** The age at which forecasts end. Default: 7 days. */
@@ -84,6 +85,13 @@ export function* train(courses: ReadonlyArray<Course>, options: TrainingOptions 
   }
   if (learned.size === 0 && prior !== undefined) return priorFor(prior, ended, horizonMillis)
   const later = prepared.slice(Math.max(early, prepared.length - mostCorrecting))
+  for (const index of prior === undefined ? [] : learned) {
+    const [before, after] = [first[index], all[index]]
+    if (before === undefined || after === undefined) continue
+    const weights = yield* weighed(before, later, span)
+    first[index] = stacked(before, weights)
+    all[index] = stacked(after, weights)
+  }
   const ages: Array<AgeModel> = []
   for (const [index, age] of all.entries()) {
     ages.push(learned.has(index) ? { ...age, ...(yield* correctionsOf(first, index, later, span)) } : age)

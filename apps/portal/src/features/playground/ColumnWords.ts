@@ -49,6 +49,7 @@ export const translatedColumns = [
   "repost_count",
   "request_id",
   "reshare_count",
+  "rough",
   "runs_out_at",
   "sent",
   "source",

@@ -86,12 +86,17 @@ const timesOf = (eta: ExpectedAge | null, probability: number, post: FollowedPos
 
 const thresholdOf = (
   metric: ForecastMetric,
-  { threshold, probability, eta }: ThresholdForecast,
+  { threshold, probability, isReliable, eta }: ThresholdForecast,
   post: FollowedPost,
   time: Date
 ): ForecastThreshold => {
   const asStated = stated(probability)
-  return { [metric]: threshold, probability: asStated, ...timesOf(eta, asStated, post, time) }
+  return {
+    [metric]: threshold,
+    probability: asStated,
+    ...(isReliable ? {} : { rough: true }),
+    ...timesOf(eta, asStated, post, time)
+  }
 }
 
 const forecastOf = (

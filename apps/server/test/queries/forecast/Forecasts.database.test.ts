@@ -93,6 +93,32 @@ onAnyDatabase("Forecasts", (_name, database) => {
       })
     )
 
+    it.effect("marks what networks differ about while no post of this one is known", () =>
+      Effect.gen(function* () {
+        yield* begin
+        const models = yield* ForecastModels
+        const withDoubts = (kept: number, doubts: ReadonlyArray<number>) =>
+          models.keep(
+            new Date((start + kept) * 1_000),
+            new Map([["likes", { ...priorModel, ages: priorModel.ages.map((age) => ({ ...age, doubts })) }]]),
+            0
+          )
+        yield* writePosts({ code: "a", post_timestamp: start - 2 * hour, like_count: 90, observed_at: start })
+        yield* withDoubts(2, [])
+        const [{ thresholds: all = [] } = {}] = yield* forecasts(["a"])
+        assert.isTrue(all.some(({ probability }) => probability >= 0.1))
+        yield* withDoubts(3, [0.05, ...Array.from({ length: 9 }, () => 0.2)])
+        const [row] = yield* forecasts(["a"])
+        assert.strictEqual(row?.status, "ok")
+        assert.deepStrictEqual(
+          row?.thresholds,
+          all.map((one) => (one.probability < 0.1 ? one : { ...one, rough: true }))
+        )
+        // The other tests have the prior.
+        yield* models.keep(new Date((start + 4) * 1_000), new Map([["likes", priorModel]]), 0)
+      })
+    )
+
     it.effect("never asks what was crossed, even if the count fell since", () =>
       Effect.gen(function* () {
         yield* begin
