@@ -62,6 +62,7 @@ const Forecasts = Schema.Struct({
             likes: Schema.optionalKey(Schema.Finite),
             replies: Schema.optionalKey(Schema.Finite),
             probability: Schema.Finite,
+            rough: Schema.optionalKey(Schema.Boolean),
             expected_at: Moment,
             earliest_at: Moment,
             latest_at: Moment
@@ -104,6 +105,8 @@ export interface ForecastLine {
   readonly code: string
   readonly threshold: number
   readonly probability: number
+  /** Whether it may be far off. */
+  readonly isRough: boolean
   readonly expected: number | null
   readonly earliest: number | null
   readonly latest: number | null
@@ -174,10 +177,11 @@ const threadOf = ({ data: { root, replies } }: typeof Thread.Type): Drawing => (
 const forecastsOf = ({ data }: typeof Forecasts.Type): Drawing => ({
   kind: "forecast",
   forecasts: data.flatMap(({ code, thresholds = [] }) =>
-    thresholds.map(({ views, likes, replies, probability, expected_at, earliest_at, latest_at }) => ({
+    thresholds.map(({ views, likes, replies, probability, rough = false, expected_at, earliest_at, latest_at }) => ({
       code,
       threshold: views ?? likes ?? replies ?? 0,
       probability,
+      isRough: rough,
       expected: expected_at,
       earliest: earliest_at,
       latest: latest_at

@@ -42,11 +42,14 @@ const Interval = ({ line, range }: { readonly line: ForecastLine; readonly range
 
 const Line = ({ line, range }: { readonly line: ForecastLine; readonly range: Range | undefined }) => {
   const t = useText()
-  const { threshold, probability, earliest, expected, latest } = line
+  const { threshold, probability, isRough, earliest, expected, latest } = line
   return (
     <li className={styles["line"]}>
       <span>{t("playground.forecast.reaches", { n: threshold })}</span>
-      <b>{formatNumber(probability, { style: "percent", maximumFractionDigits: 0 })}</b>
+      <b>
+        {isRough && "≈ "}
+        {formatNumber(probability, { style: "percent", maximumFractionDigits: 0 })}
+      </b>
       <span className={styles["times"]}>
         {expected === null || earliest === null || latest === null ? (
           t("playground.forecast.unlikely")
