@@ -17,7 +17,7 @@ export const trainCommand = Command.make("train", {}, () =>
       Effect.fnUntraced(function* ({ show }) {
         const watching = yield* Effect.forkChild(
           Effect.gen(function* () {
-            const training = yield* state.forecastTraining()
+            const { training } = yield* state.forecastTraining()
             if (training !== null) {
               const { step, done, of } = training
               const detail = step === "reading" ? "reading posts" : `learning from their ${step}`

@@ -47,13 +47,15 @@ const TrainedAnswer = Schema.Struct({
 })
 
 /** Of this process: hours that were read, then metrics that were learned. Null while it does not train. */
-const TrainingAnswer = Schema.NullOr(
-  Schema.Struct({
-    step: Schema.Literals(["reading", ...ForecastMetric.literals]),
-    done: Schema.Int,
-    of: Schema.Int
-  })
-)
+const TrainingAnswer = Schema.Struct({
+  training: Schema.NullOr(
+    Schema.Struct({
+      step: Schema.Literals(["reading", ...ForecastMetric.literals]),
+      done: Schema.Int,
+      of: Schema.Int
+    })
+  )
+})
 
 /** `refreshedAt` is when the counts were last brought up to date; null before the first time. */
 export const LibraryAnswer = Schema.Struct({ posts: Schema.Int, refreshedAt: Schema.NullOr(Schema.String) })

@@ -89,7 +89,7 @@ export const StateHandlers = HttpApiBuilder.group(
           models.map(({ trainedAt, ...model }) => ({ ...model, trainedAt: iso(trainedAt) }))
         ),
       trainForecasts: () => Effect.map(training.runNow, (trained) => ({ trained })),
-      forecastTraining: () => training.progress,
+      forecastTraining: () => Effect.map(training.progress, (progress) => ({ training: progress })),
       library: () => Effect.map(library.size, ({ posts, refreshedAt }) => ({ posts, refreshedAt: iso(refreshedAt) })),
       backfill: () =>
         Effect.map(library.step, ({ posts, until, oldest }) => ({ posts, until: iso(until), oldest: iso(oldest) })),
