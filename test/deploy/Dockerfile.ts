@@ -93,7 +93,11 @@ export const build = (dockerfile: string, { folder, copyFiles, folders, account,
       const source = roots.get(flag.replace("--from=", ""))
       if (source === undefined) throw new Error(`COPY ${text}: no such stage`)
       mkdirSync(dirname(join(image.root, to)), { recursive: true })
-      cpSync(join(source, from), join(image.root, to), { recursive: true, verbatimSymlinks: true })
+      cpSync(join(source, from), join(image.root, to), {
+        recursive: true,
+        verbatimSymlinks: true,
+        preserveTimestamps: true
+      })
     } else if (name === "RUN") {
       mkdirSync(join(image.root, image.workdir), { recursive: true })
       execFileSync("sh", ["-c", inRoot(text)], {
