@@ -9,6 +9,7 @@ import { indexChanges } from "../../src/database/migrations/indexes.ts"
 import { releasedFunctions, releasedIndexChanges, releasedMigrations } from "./Released.ts"
 
 const folder = join(import.meta.dirname, "../../src/database/migrations")
+
 /** Of all files of a migration. */
 const checksumOf = (name: string): string => {
   const hash = createHash("sha256")

@@ -31,10 +31,7 @@ const mixtures = mixturesOf(weightsBefore.length, parts)
 /** For each pair of experts, the mean of the products of their errors. */
 type Products = ReadonlyArray<Array<number>>
 
-/**
- * The Brier score of a mixture of what so many posts show, and as much more as it is away from the fixed weights, in
- * proportion to the mean score of the experts.
- */
+/** The Brier score of a mixture, summed over the posts, plus a penalty that grows with its distance from the fixed weights. */
 const lossOf = (products: Products, weights: ReadonlyArray<number>, posts: number): number => {
   const mean = products.reduce((sum, row, one) => sum + at(row, one), 0) / products.length
   const distance = weights.reduce((sum, weight, one) => sum + (weight - at(weightsBefore, one)) ** 2, 0)
@@ -82,8 +79,9 @@ export function* weighed(
     }
   }
   yield
-  const loss = (weights: ReadonlyArray<number>) => lossOf(products, weights, seen.length)
-  return mixtures.reduce((best, some) => (loss(some) < loss(best) ? some : best), weightsBefore)
+  const scored = (weights: ReadonlyArray<number>) => ({ weights, loss: lossOf(products, weights, seen.length) })
+  // Without later posts, all are alike, and the fixed weights stay.
+  return mixtures.map(scored).reduce((best, one) => (one.loss < best.loss ? one : best), scored(weightsBefore)).weights
 }
 
 /** Without the experts that do not count. */
