@@ -252,7 +252,7 @@ export type Forecast = {
   readonly reply_count: number | null
   /** When the counts were observed, in Unix seconds; null when the post was not found. */
   readonly metrics_at: number | null
-  /** The next five of 1, 2, 5, 10, … above the current count, lowest first; empty if there is no forecast. */
+  /** The next five of 1, 2, 5, 10, … above the current count, lowest first, from 1,000 views, 100 likes or 50 replies (lower where half of the posts stay below); empty if there is no forecast. */
   readonly thresholds: ReadonlyArray<ForecastThreshold>
   /** The model behind the forecast; null if there is no forecast. */
   readonly model: ForecastModel | null

@@ -26,12 +26,17 @@ const alike = (seed: number, count: number): ReadonlyArray<Course> => {
   })
 }
 
+const finalOf = ({ observations }: Course): number => observations.at(-1)?.count ?? 0
+
 describe("training", () => {
   const courses = alike(1, 1_500)
   const model = trainAtOnce(courses)
 
   it("recovers the law of the courses", () => {
     expect(model).toMatchObject({ kind: "learned", posts: 1_500 })
+    const median = model.medianCount ?? Number.NaN
+    expect(courses.filter((course) => finalOf(course) >= median).length).toBeGreaterThanOrEqual(750)
+    expect(courses.filter((course) => finalOf(course) <= median).length).toBeGreaterThanOrEqual(750)
     expect(probabilityOf(model, typical, usual)).toBeCloseTo(0.5, 1)
     expect(Math.abs(probabilityOf(model, typical, unusual) - 0.16)).toBeLessThan(0.05)
     expect(Math.abs(probabilityOf(model, typical, 100 * 168 ** 0.2) - 0.84)).toBeLessThan(0.05)
@@ -78,27 +83,37 @@ describe("training", () => {
 })
 
 describe("languages", () => {
-  it("are told apart when there are enough posts of them", () => {
+  /** Of 600 courses, in the order of posting. */
+  const modelOf = (exponentOf: (language: string, index: number) => number) => {
     const random = randomNumbers(3)
-    const courses = Array.from({ length: 600 }, () => {
+    const courses = Array.from({ length: 600 }, (_, index) => {
       const language = random.next() < 0.5 ? "fast" : "slow"
-      const exponent = (language === "fast" ? 0.4 : 0.2) + 0.05 * random.normal()
-      return { ...powerCourse(100, exponent, { language }), knownUntilMillis: weekMillis }
+      return powerCourse(100, exponentOf(language, index) + 0.05 * random.normal(), { language })
     }).map((course) => ({
       ...course,
       observations: course.observations.filter(({ ageMillis }) => ageMillis >= hourMillis)
     }))
     const model = trainAtOnce(courses)
-    const of = (language: string) =>
+    return (language: string) =>
       probabilityOf(
         model,
         { ...powerCourse(100, 0, { language }), observations: [{ ageMillis: hourMillis, count: 100 }] },
         usual
       )
+  }
+  const apart = (language: string) => (language === "fast" ? 0.4 : 0.2)
+
+  it("are told apart when there are enough posts of them", () => {
+    const of = modelOf(apart)
     expect(of("fast")).toBeGreaterThan(0.8)
     expect(of("slow")).toBeLessThan(0.2)
     expect(of("unheard of")).toBeGreaterThan(0.2)
     expect(of("unheard of")).toBeLessThan(0.8)
+  })
+
+  it("are not told apart any more when the latest posts no longer differ", () => {
+    const of = modelOf((language, index) => (index < 420 ? apart(language) : 0.3))
+    expect(of("fast")).toBe(of("slow"))
   })
 })
 
@@ -128,8 +143,7 @@ describe("the prior", () => {
 const brierOf = (model: Model, courses: ReadonlyArray<Course>): number => {
   const errors = courses.flatMap((course) =>
     forecast(model, upToHour(course, 1), [200, 300, 500, 1_000]).map(({ threshold, probability }) => {
-      const final = course.observations.at(-1)?.count ?? 0
-      return (probability - (final >= threshold ? 1 : 0)) ** 2
+      return (probability - (finalOf(course) >= threshold ? 1 : 0)) ** 2
     })
   )
   return errors.reduce((sum, error) => sum + error, 0) / errors.length

@@ -18,7 +18,7 @@ import { startReceiver } from "../delivery/Receiver.ts"
 import { quantile } from "../Quantiles.ts"
 import { jsonFlag, machine, print, round } from "../Report.ts"
 import { type Fault, happen } from "./Faults.ts"
-import { growth, sample, type Sample } from "./Growth.ts"
+import { collectingOptions, growth, liveHeap, sample, type Sample } from "./Growth.ts"
 import {
   callSteadily,
   eventPrice,
@@ -33,6 +33,8 @@ import {
 const drainMillis = 120_000
 const recoveredMillis = 5_000
 const sampleMillis = 10_000
+/** A collection takes the nodes' time, so it is rare. */
+const samplesToLiveHeap = 12
 const courseMillis = 30_000
 const addresses = 50
 
@@ -114,7 +116,8 @@ export const cluster = Command.make(
         const place = await running.placeOf(name, {
           HEDDLE_ROUND_INTERVAL: "1 second",
           HEDDLE_RATE_LIMIT: "0",
-          HEDDLE_WEBHOOK_RULE_LANGUAGES: "en"
+          HEDDLE_WEBHOOK_RULE_LANGUAGES: "en",
+          ...(fails ? {} : { NODE_OPTIONS: collectingOptions })
         })
         places.set(name, place)
         nodes.set(name, await running.startNode(release === "" ? place : { ...place, checkout: release }))
@@ -132,8 +135,9 @@ export const cluster = Command.make(
         for (; !over.signal.aborted; await sleep(1_000)) await Effect.runPromise(take)
       })()
       const watch = (async () => {
-        while (Date.now() < until) {
-          samples.push(await sample(nodes, running.primaryUrl))
+        for (let count = 0; Date.now() < until; count++) {
+          const live = fails || count % samplesToLiveHeap > 0 ? [] : await liveHeap(nodes)
+          samples.push(new Map([...(await sample(nodes, running.primaryUrl)), ...live]))
           await sleep(sampleMillis)
         }
       })().catch(() => undefined)

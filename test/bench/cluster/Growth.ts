@@ -1,5 +1,7 @@
 /** Whether anything grows that should not: memory, open files and connections, after a warm-up. */
 import { readdirSync, readFileSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
 import { metric } from "../../support/Operator.ts"
 import { valueOf } from "../../support/Rows.ts"
 import { round } from "../Report.ts"
@@ -9,6 +11,11 @@ import type { Nodes } from "./Load.ts"
 export type Sample = ReadonlyMap<string, number>
 
 const mebibyte = 2 ** 20
+
+/** Of a node whose live heap is measured. */
+export const collectingOptions = `--expose-gc --import ${fileURLToPath(import.meta.resolve("./CollectOnSignal.ts"))}`
+
+const collectionMillis = 1_000
 
 export const sample = async (nodes: Nodes, databaseUrl: string): Promise<Sample> => {
   const values = new Map<string, number>()
@@ -20,6 +27,18 @@ export const sample = async (nodes: Nodes, databaseUrl: string): Promise<Sample>
   }
   const sessions = "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'"
   values.set("database: connections", Number(await valueOf(databaseUrl, sessions)))
+  return values
+}
+
+/** What lives in the heap of each node; only of nodes with `collectingOptions`. */
+export const liveHeap = async (nodes: Nodes): Promise<Sample> => {
+  const values = new Map<string, number>()
+  for (const [name, node] of nodes) {
+    if (node === undefined) continue
+    process.kill(node.pid, "SIGUSR2")
+    await sleep(collectionMillis)
+    values.set(`${name}: live heap MiB`, (await metric(node, "process_heap_used_bytes")) / mebibyte)
+  }
   return values
 }
 
@@ -35,7 +54,7 @@ const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, valu
 /** A line for each value: its mean after the warm-up and at the end. */
 export const growth = (samples: ReadonlyArray<Sample>): ReadonlyArray<string> => {
   const at = (share: number) => Math.floor(samples.length * share)
-  const names = [...(samples.at(-1)?.keys() ?? [])]
+  const names = [...new Set(samples.flatMap((one) => [...one.keys()]))]
   const meanOf = (name: string, some: ReadonlyArray<Sample>) => mean(some.flatMap((one) => one.get(name) ?? []))
   return names.map((name) => {
     const before = meanOf(name, samples.slice(at(warmUp), at(warmUp + part)))

@@ -7,7 +7,7 @@ import { forecast, type Model, trainAtOnce } from "../../../packages/forecast/sr
 import { type Baseline, baseRate, climatology, logLinear, pairsOf } from "./Baselines.ts"
 import { thresholdsOf } from "./Evaluate.ts"
 import { courseOf, hourMillis, observationsOf, type Post } from "./Post.ts"
-import { averageOf, calibrationError, type Outcome, skill } from "./Scores.ts"
+import { averageOf, calibrationError, type Outcome, skill, skillError } from "./Scores.ts"
 import type { DataSet } from "./Sets.ts"
 
 const ageMillis = hourMillis
@@ -16,26 +16,31 @@ const shareTrained = 0.6
 /** Every size is drawn so often. */
 const draws = 5
 
-/** Brier skill of one threshold against the share of the known posts that reach it. */
-interface Row {
-  readonly threshold: number
-  readonly own: ReadonlyArray<Outcome>
+/** What knows the same posts: the prior, the share of them that are not there yet and get there, the line, and the share of all. */
+const rivals = ["prior", "climatology", "logLinear", "share"] as const
+type Rival = (typeof rivals)[number]
+
+/** Brier skills against the share of the known posts that reach a threshold. */
+interface Numbers extends Record<Rival, number> {
+  readonly model: number
   /** Of the posts that are not there yet, the share whose forecast is given: the others' are not reliable. */
   readonly given: number
-  readonly model: number
-  readonly prior: number
-  readonly climatology: number
-  readonly logLinear: number
+  /** The standard error of how far each rival is from the model, over the posts. */
+  readonly errors: Readonly<Record<Rival, number>>
 }
 
-type Numbers = Omit<Row, "threshold" | "own">
+interface Row extends Numbers {
+  readonly threshold: number
+  readonly own: ReadonlyArray<Outcome>
+}
 
 export interface CurvePoint extends Numbers {
   readonly posts: number
   /** Of the worst threshold. */
   readonly least: number
-  /** Where the model is furthest below the best of the others. */
+  /** Where the model is furthest below the best rival, and the standard error there. */
   readonly behind: number
+  readonly behindError: number
   readonly calibrationError: number
 }
 
@@ -71,42 +76,51 @@ const rowsOf = (
         .filter((_, index) => given[index] === true)
     const simply = (baseline: Baseline) => outcomes(seen.map(({ count }) => baseline(count, threshold)))
     const own = outcomes(forecasts.map((one) => one?.probability ?? 0))
-    const reference = simply(simple.rate)
-    const ofPrior = seen.map(({ course }) => forecast(prior, course, [threshold])[0]?.probability ?? 0)
+    const others: Readonly<Record<Rival, ReadonlyArray<Outcome>>> = {
+      prior: outcomes(seen.map(({ course }) => forecast(prior, course, [threshold])[0]?.probability ?? 0)),
+      climatology: simply(simple.climatology),
+      logLinear: simply(simple.logLinear),
+      share: simply(simple.rate)
+    }
     return {
       threshold,
       own,
       given: averageOf(given.filter((_, index) => (seen[index]?.count ?? 0) < threshold).map(Number)),
-      model: skill(own, reference),
-      prior: skill(outcomes(ofPrior), reference),
-      climatology: skill(simply(simple.climatology), reference),
-      logLinear: skill(simply(simple.logLinear), reference)
+      model: skill(own, others.share),
+      ...ofRivals((rival) => skill(others[rival], others.share)),
+      errors: ofRivals((rival) => skillError(own, others[rival], others.share))
     }
   })
 }
 
-const meanOf = (rows: ReadonlyArray<Numbers>): Numbers => {
-  const mean = (key: keyof Numbers) => averageOf(rows.map((row) => row[key]))
-  return {
-    given: mean("given"),
-    model: mean("model"),
-    prior: mean("prior"),
-    climatology: mean("climatology"),
-    logLinear: mean("logLinear")
-  }
-}
+const ofRivals = (value: (rival: Rival) => number): Record<Rival, number> => ({
+  prior: value("prior"),
+  climatology: value("climatology"),
+  logLinear: value("logLinear"),
+  share: value("share")
+})
+
+const meanOf = (rows: ReadonlyArray<Numbers>): Numbers => ({
+  given: averageOf(rows.map(({ given }) => given)),
+  model: averageOf(rows.map(({ model }) => model)),
+  ...ofRivals((rival) => averageOf(rows.map((row) => row[rival]))),
+  errors: ofRivals((rival) => averageOf(rows.map(({ errors }) => errors[rival])))
+})
 
 /** The draws are averaged by threshold first: what is below another model in one draw only is chance. */
 const pointOf = (posts: number, drawn: ReadonlyArray<ReadonlyArray<Row>>): CurvePoint => {
   const byThreshold = Map.groupBy(drawn.flat(), ({ threshold }) => threshold)
   const rows = [...byThreshold.values()].filter((of) => of.length === drawn.length).map(meanOf)
-  const best = ({ prior, climatology, logLinear }: Numbers) =>
-    posts === 0 ? 0 : Math.max(0, prior, climatology, logLinear)
+  const distances = rows.flatMap((row) =>
+    // Without posts, the model is the prior, and only the prior knows none.
+    (posts === 0 ? [] : rivals).map((rival) => ({ behind: row.model - row[rival], behindError: row.errors[rival] }))
+  )
+  const worst = distances.toSorted((a, b) => a.behind - b.behind)[0] ?? { behind: Number.NaN, behindError: Number.NaN }
   return {
     posts,
     ...meanOf(rows),
+    ...worst,
     least: Math.min(...rows.map(({ model }) => model)),
-    behind: Math.min(...rows.map((row) => row.model - best(row))),
     calibrationError: averageOf(drawn.map((of) => calibrationError(of.flatMap(({ own }) => own))))
   }
 }
@@ -136,7 +150,7 @@ const bar = (value: number): string => "█".repeat(Math.max(0, Math.round(value
 export const curveReport = (name: string, points: ReadonlyArray<CurvePoint>): string =>
   [
     `\nlearning curve after 1 h: ${name}`,
-    "  posts  skill (least)  prior  climatology  log-linear  furthest behind  calibration error  given",
+    "  posts  skill (least)  prior  climatology  log-linear  furthest behind (error)  calibration error  given",
     ...points.map((point) =>
       [
         String(point.posts).padStart(7),
@@ -144,7 +158,7 @@ export const curveReport = (name: string, points: ReadonlyArray<CurvePoint>): st
         point.prior.toFixed(2).padStart(6),
         point.climatology.toFixed(2).padStart(12),
         point.logLinear.toFixed(2).padStart(11),
-        point.behind.toFixed(2).padStart(16),
+        (point.posts === 0 ? "-" : `${point.behind.toFixed(2)} (${point.behindError.toFixed(2)})`).padStart(24),
         point.calibrationError.toFixed(3).padStart(18),
         `${Math.round(point.given * 100)} %`.padStart(6),
         ` ${bar(point.model)}`

@@ -15,6 +15,18 @@ export const brier = (outcomes: ReadonlyArray<Outcome>): number => mean(outcomes
 export const skill = (own: ReadonlyArray<Outcome>, reference: ReadonlyArray<Outcome>): number =>
   1 - brier(own) / brier(reference)
 
+/** The standard error of how far two skills against the same reference are apart, over outcomes in the same order. */
+export const skillError = (
+  own: ReadonlyArray<Outcome>,
+  other: ReadonlyArray<Outcome>,
+  reference: ReadonlyArray<Outcome>
+): number => {
+  const apart = own.map((outcome, index) => squared(outcome) - squared(other[index] ?? outcome))
+  const center = mean(apart)
+  const variance = mean(apart.map((one) => (one - center) ** 2))
+  return Math.sqrt(variance / apart.length) / brier(reference)
+}
+
 export interface CalibrationRow {
   readonly forecasts: number
   readonly forecast: number

@@ -85,7 +85,8 @@ export const PostForecast = Schema.Struct({
     description: "When the counts were observed, in Unix seconds; null when the post was not found."
   }),
   thresholds: Schema.Array(ForecastThreshold).annotate({
-    description: "The next five of 1, 2, 5, 10, … above the current count, lowest first; empty if there is no forecast."
+    description:
+      "The next five of 1, 2, 5, 10, … above the current count, lowest first, from 1,000 views, 100 likes or 50 replies (lower where half of the posts stay below); empty if there is no forecast."
   }),
   model: Schema.NullOr(ForecastModel).annotate({
     description: "The model behind the forecast; null if there is no forecast."

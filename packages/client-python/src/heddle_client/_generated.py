@@ -242,7 +242,7 @@ class Forecast(TypedDict):
     metrics_at: int | None
     """When the counts were observed, in Unix seconds; null when the post was not found."""
     thresholds: list[ForecastThreshold]
-    """The next five of 1, 2, 5, 10, … above the current count, lowest first; empty if there is no forecast."""
+    """The next five of 1, 2, 5, 10, … above the current count, lowest first, from 1,000 views, 100 likes or 50 replies (lower where half of the posts stay below); empty if there is no forecast."""
     model: ForecastModel | None
     """The model behind the forecast; null if there is no forecast."""
 

@@ -57,6 +57,8 @@ export interface Model {
   /** The age at which forecasts end. */
   readonly horizonMillis: number
   readonly languages: ReadonlyArray<string>
+  /** What half of the posts have in the end. Only of a model that is learned. */
+  readonly medianCount?: number
   /** By age, least first. */
   readonly ages: ReadonlyArray<AgeModel>
 }
@@ -164,6 +166,7 @@ const isModel = (value: unknown): value is Model =>
   isNumber(value["horizonMillis"]) &&
   value["horizonMillis"] > 0 &&
   isList(value["languages"], isName, 0, mostLanguages) &&
+  (value["medianCount"] === undefined || isNumber(value["medianCount"])) &&
   isList(value["ages"], isAge, 1, mostAges) &&
   isIncreasing(value["ages"].map(({ ageMillis }) => ageMillis))
 

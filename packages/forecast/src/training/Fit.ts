@@ -85,17 +85,44 @@ const groupRows = 50
 
 const slice = 1_000
 
-/** The mean of what the regression leaves over in each group, shrunk towards none. */
-const offsetsOf = (sums: Float64Array, counts: Float64Array): ReadonlyArray<number> =>
-  Array.from(sums, (sum, group) => sum / (at(counts, group) + groupRows))
+/** What sets a group apart in this share of the rows, the earliest, has to hold in the later ones. */
+const shareEarly = 0.7
 
 /**
- * The regression from one age to one step, fitted to the first `size` rows, in slices; `byLevel` is the order of those
- * rows by level.
+ * The mean of what the regression leaves over in each group, shrunk towards none. It is 0 where that mean of the earlier
+ * rows would have made the later ones' squared error no smaller: most languages and bands do not differ.
+ */
+const offsetsOf = (
+  count: number,
+  groups: Int32Array,
+  residuals: Float64Array,
+  isEarly: (row: number) => boolean
+): ReadonlyArray<number> => {
+  const [early, late] = [emptyGroups(count), emptyGroups(count)]
+  for (const [row, residual] of residuals.entries()) {
+    const group = at(groups, row)
+    if (group < 0) continue
+    const { sums, rows } = isEarly(row) ? early : late
+    sums[group] = at(sums, group) + residual
+    rows[group] = at(rows, group) + 1
+  }
+  return Array.from(late.sums, (sum, group) => {
+    const before = at(early.sums, group) / (at(early.rows, group) + groupRows)
+    const gained = before * (2 * sum - at(late.rows, group) * before)
+    return gained > 0 ? (at(early.sums, group) + sum) / (at(early.rows, group) + at(late.rows, group) + groupRows) : 0
+  })
+}
+
+const emptyGroups = (count: number) => ({ sums: new Float64Array(count), rows: new Float64Array(count) })
+
+/**
+ * The regression from one age to one step, in slices, fitted to the rows of the first courses; `byLevel` is the order of
+ * those rows by level.
  */
 export function* fitStep(
   rows: Rows,
   byLevel: Int32Array,
+  firstCourses: number,
   step: number,
   languages: number,
   prior: StepModel | undefined,
@@ -129,17 +156,12 @@ export function* fitStep(
     if (index % slice === slice - 1) yield
   }
   yield
+  const earlyCourses = Math.round(firstCourses * shareEarly)
   const groups = (count: number, of: Int32Array): ReadonlyArray<number> => {
-    const [total, members] = [new Float64Array(count), new Float64Array(count)]
-    for (const [index, row] of known.entries()) {
-      const group = at(of, row)
-      if (group < 0) continue
-      total[group] = at(total, group) + at(residuals, index)
-      members[group] = at(members, group) + 1
-    }
-    const offsets = offsetsOf(total, members)
-    for (const [index, row] of known.entries()) {
-      const offset = at(offsets, at(of, row))
+    const own = known.map((row) => at(of, row))
+    const offsets = offsetsOf(count, own, residuals, (index) => at(rows.sources, at(known, index)) < earlyCourses)
+    for (const [index, group] of own.entries()) {
+      const offset = at(offsets, group)
       residuals[index] = at(residuals, index) - offset
       expected[index] = at(expected, index) + offset
     }
@@ -203,7 +225,7 @@ export function* fitAge(
   const moved: { by: Move } = { by: noMove }
   for (let step = 0; step < steps.length; step += 1) {
     const priorOfStep = prior && priorStep(prior, ageMillis, horizonMillis, step)
-    const own = yield* fitStep(rows, byLevel, step, languages, priorOfStep, moved)
+    const own = yield* fitStep(rows, byLevel, firstCourses, step, languages, priorOfStep, moved)
     learned.push(own)
     if (priorOfStep === undefined) continue
     priors.push(inFewDigits(priorOfStep))

@@ -1,5 +1,6 @@
 /** Training, in slices, so that a server can answer calls in between. */
-import type { Course } from "../predicting/Course.ts"
+import { at } from "../predicting/Arrays.ts"
+import { countAt, type Course } from "../predicting/Course.ts"
 import { clockOf } from "./Clock.ts"
 import { correctionsOf } from "./Calibrate.ts"
 import { fitAge, priorAge, rowsAt } from "./Fit.ts"
@@ -42,6 +43,12 @@ function* prepareAll(courses: ReadonlyArray<Course>, languages: ReadonlyArray<st
     if (prepared.length % coursesPerSlice === 0) yield
   }
   return prepared
+}
+
+const medianOf = (prepared: ReadonlyArray<Prepared>, horizonMillis: number): number => {
+  const ended = prepared.filter(({ course }) => course.knownUntilMillis >= horizonMillis)
+  const counts = Float64Array.from(ended, ({ curve }) => Math.round(countAt(curve, horizonMillis))).toSorted()
+  return at(counts, Math.floor(counts.length / 2))
 }
 
 /** The prior alone, for the horizon that is asked for. */
@@ -96,9 +103,10 @@ export function* train(courses: ReadonlyArray<Course>, options: TrainingOptions 
   for (const [index, age] of all.entries()) {
     ages.push(learned.has(index) ? { ...age, ...(yield* correctionsOf(first, index, later, span)) } : age)
   }
-  const isLearned = ended >= fewestLearned
-  const posts = isLearned ? ended : courses.length
-  return { format: modelFormat, kind: isLearned ? "learned" : "adapted", posts, horizonMillis, languages, ages }
+  const model = { format: modelFormat, horizonMillis, languages, ages } as const
+  return ended >= fewestLearned
+    ? { ...model, kind: "learned", posts: ended, medianCount: medianOf(prepared, horizonMillis) }
+    : { ...model, kind: "adapted", posts: courses.length }
 }
 
 /** Training in one go, for programs that have nothing else to do. */

@@ -29,17 +29,21 @@ import { keysOf, knownCodes } from "../../store/posts/PostsByCode.ts"
 /** The thresholds that a forecast is asked for: the next of 1, 2, 5, 10, … above a count (decisions, section 3). Pure. */
 const thresholdsAtOnce = 5
 
-/** No lower threshold is asked for. */
+/** No lower threshold is asked for, unless half of the posts have fewer likes or replies: then, those above that median. */
 const least: Readonly<Record<ForecastMetric, number>> = { views: 1_000, likes: 100, replies: 50 }
 
-export const nextThresholds = (metric: ForecastMetric, count: number): ReadonlyArray<number> => {
+export const nextThresholds = (
+  metric: ForecastMetric,
+  count: number,
+  medianCount = Infinity
+): ReadonlyArray<number> => {
+  const most = metric === "views" ? Infinity : medianCount
+  const above = Math.max(count, Math.min(least[metric] - 1, most))
   const found: Array<number> = []
-  for (let power = 10; found.length < thresholdsAtOnce; power *= 10) {
-    for (const threshold of [power, 2 * power, 5 * power]) {
-      if (threshold > count && threshold >= least[metric] && found.length < thresholdsAtOnce) found.push(threshold)
-    }
+  for (let power = 1; found.length < thresholdsAtOnce; power *= 10) {
+    found.push(...[power, 2 * power, 5 * power].filter((threshold) => threshold > above))
   }
-  return found
+  return found.slice(0, thresholdsAtOnce)
 }
 
 /** The last observation must be in the last two thirds of the post's life. */
@@ -120,7 +124,7 @@ const forecastOf = (
     const isLater = usefulAge !== undefined && usefulAge > ageMillis
     return withoutForecast(post, "not_yet", isLater ? plusMillis(post.postedAt, Math.ceil(usefulAge)) : null)
   }
-  const thresholds = nextThresholds(metric, reachedAtMost(course))
+  const thresholds = nextThresholds(metric, reachedAtMost(course), model.medianCount)
   return {
     ...countsOf(post),
     status: "ok",

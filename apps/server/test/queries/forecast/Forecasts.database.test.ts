@@ -119,6 +119,23 @@ onAnyDatabase("Forecasts", (_name, database) => {
       })
     )
 
+    it.effect("asks for few likes where the posts that it learned from have few", () =>
+      Effect.gen(function* () {
+        yield* begin
+        const models = yield* ForecastModels
+        const learned: Model = { ...priorModel, kind: "learned", posts: 300, medianCount: 3 }
+        yield* models.keep(new Date((start + 5) * 1_000), new Map([["likes", learned]]), 300)
+        yield* writePosts({ code: "a", post_timestamp: start - 2 * hour, like_count: 1, observed_at: start })
+        const [row] = yield* forecasts(["a"])
+        assert.deepStrictEqual(
+          row?.thresholds.map(({ likes }) => likes),
+          [5, 10, 20, 50, 100]
+        )
+        // The other tests have the prior.
+        yield* models.keep(new Date((start + 6) * 1_000), new Map([["likes", priorModel]]), 0)
+      })
+    )
+
     it.effect("never asks what was crossed, even if the count fell since", () =>
       Effect.gen(function* () {
         yield* begin

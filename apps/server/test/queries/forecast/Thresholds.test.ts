@@ -14,3 +14,14 @@ it.each([
 ] as const)("of %s above %d: the next five of 1, 2, 5, 10, …", (metric, count, expected) => {
   assert.deepStrictEqual(nextThresholds(metric, count), [...expected])
 })
+
+it.each([
+  ["likes", 0, 3, [5, 10, 20, 50, 100]],
+  ["likes", 0, 5, [10, 20, 50, 100, 200]],
+  ["likes", 60, 3, [100, 200, 500, 1_000, 2_000]],
+  ["likes", 0, 4_000, [100, 200, 500, 1_000, 2_000]],
+  ["replies", 0, 0, [1, 2, 5, 10, 20]],
+  ["views", 0, 120, [1_000, 2_000, 5_000, 10_000, 20_000]]
+] as const)("of %s above %d where half of the posts have at most %d", (metric, count, medianCount, expected) => {
+  assert.deepStrictEqual(nextThresholds(metric, count, medianCount), [...expected])
+})
