@@ -57,7 +57,7 @@ export interface Model {
   /** The age at which forecasts end. */
   readonly horizonMillis: number
   readonly languages: ReadonlyArray<string>
-  /** What half of the posts have in the end. Only of a model that is learned. */
+  /** What half of the courses have at the horizon, or as far as they are known. None of the prior. */
   readonly medianCount?: number
   /** By age, least first. */
   readonly ages: ReadonlyArray<AgeModel>

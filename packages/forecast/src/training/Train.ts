@@ -46,8 +46,7 @@ function* prepareAll(courses: ReadonlyArray<Course>, languages: ReadonlyArray<st
 }
 
 const medianOf = (prepared: ReadonlyArray<Prepared>, horizonMillis: number): number => {
-  const ended = prepared.filter(({ course }) => course.knownUntilMillis >= horizonMillis)
-  const counts = Float64Array.from(ended, ({ curve }) => Math.round(countAt(curve, horizonMillis))).toSorted()
+  const counts = Float64Array.from(prepared, ({ curve }) => Math.round(countAt(curve, horizonMillis))).toSorted()
   return at(counts, Math.floor(counts.length / 2))
 }
 
@@ -103,10 +102,16 @@ export function* train(courses: ReadonlyArray<Course>, options: TrainingOptions 
   for (const [index, age] of all.entries()) {
     ages.push(learned.has(index) ? { ...age, ...(yield* correctionsOf(first, index, later, span)) } : age)
   }
-  const model = { format: modelFormat, horizonMillis, languages, ages } as const
-  return ended >= fewestLearned
-    ? { ...model, kind: "learned", posts: ended, medianCount: medianOf(prepared, horizonMillis) }
-    : { ...model, kind: "adapted", posts: courses.length }
+  const isLearned = ended >= fewestLearned
+  return {
+    format: modelFormat,
+    kind: isLearned ? "learned" : "adapted",
+    posts: isLearned ? ended : courses.length,
+    horizonMillis,
+    languages,
+    medianCount: medianOf(prepared, horizonMillis),
+    ages
+  }
 }
 
 /** Training in one go, for programs that have nothing else to do. */
