@@ -1,2 +1,5 @@
-/** Loaded into the nodes of a soak: SIGUSR2 collects all garbage, so that the heap in use is what lives. */
-process.on("SIGUSR2", () => globalThis.gc?.())
+/** Loaded into the nodes of a soak: after SIGUSR2, they collect all garbage and say what still lives in the heap. */
+process.on("SIGUSR2", () => {
+  globalThis.gc?.()
+  console.log(`live heap ${process.memoryUsage().heapUsed}`)
+})
