@@ -1,5 +1,5 @@
 /** Loaded into the nodes of a soak: after SIGUSR2, they collect all garbage and say what still lives in the heap. */
 process.on("SIGUSR2", () => {
   globalThis.gc?.()
-  console.log(`live heap ${process.memoryUsage().heapUsed}`)
+  process.stdout.write(`live heap ${process.memoryUsage().heapUsed}\n`)
 })
