@@ -61,9 +61,12 @@ export const growth = (samples: ReadonlyArray<Sample>): ReadonlyArray<string> =>
   const at = (share: number) => Math.floor(samples.length * share)
   const names = [...new Set(samples.flatMap((one) => [...one.keys()]))]
   const meanOf = (name: string, some: ReadonlyArray<Sample>) => mean(some.flatMap((one) => one.get(name) ?? []))
-  return names.map((name) => {
+  return names.flatMap((name) => {
     const before = meanOf(name, samples.slice(at(warmUp), at(warmUp + part)))
     const after = meanOf(name, samples.slice(at(1 - part)))
-    return `  ${name}: ${round(before)} after the warm-up, ${round(after)} at the end (${round(100 * (after / before - 1))} %)`
+    // A run may be too short for what is rarely measured.
+    return Number.isNaN(before + after)
+      ? []
+      : `  ${name}: ${round(before)} after the warm-up, ${round(after)} at the end (${round(100 * (after / before - 1))} %)`
   })
 }
