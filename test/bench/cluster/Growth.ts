@@ -15,7 +15,7 @@ const mebibyte = 2 ** 20
 /** Of a node whose live heap is measured. */
 export const collectingOptions = `--expose-gc --import ${fileURLToPath(import.meta.resolve("./CollectOnSignal.ts"))}`
 
-/** What calls read lives while they run, so the least of some looks counts. */
+/** What a call has read lives as long as the call, so the least of several looks counts. */
 const looks = 5
 const betweenLooks = 300
 

@@ -112,7 +112,7 @@ const pointOf = (posts: number, drawn: ReadonlyArray<ReadonlyArray<Row>>): Curve
   const byThreshold = Map.groupBy(drawn.flat(), ({ threshold }) => threshold)
   const rows = [...byThreshold.values()].filter((of) => of.length === drawn.length).map(meanOf)
   const distances = rows.flatMap((row) =>
-    // Without posts, the model is the prior, and only the prior knows none.
+    // Without posts, the model is the prior, and the others know nothing.
     (posts === 0 ? [] : rivals).map((rival) => ({ behind: row.model - row[rival], behindError: row.errors[rival] }))
   )
   const worst = distances.toSorted((a, b) => a.behind - b.behind)[0] ?? { behind: Number.NaN, behindError: Number.NaN }

@@ -116,7 +116,7 @@ export const fitPrior = (recorded: ReadonlyArray<ReadonlyArray<Post>>): Model =>
   const ages = fitted.ages
     .filter((_, index) => index % 2 === 0)
     .map((age) => ({ ...age, experts: age.experts.map(withoutLanguages) }))
-  const model: Model = { ...fitted, kind: "prior", posts: 0, languages: [], ages }
+  const model: Model = { format: fitted.format, kind: "prior", posts: 0, horizonMillis, languages: [], ages }
   const unseen = simulated(900_000, networksOfSkill, postsOfSkill)
   const measured = ages.map((age) => ({
     ...age,

@@ -1,5 +1,4 @@
 /** Training, in slices, so that a server can answer calls in between. */
-import { at } from "../predicting/Arrays.ts"
 import { countAt, type Course } from "../predicting/Course.ts"
 import { clockOf } from "./Clock.ts"
 import { correctionsOf } from "./Calibrate.ts"
@@ -10,6 +9,7 @@ import { modelFormat } from "../predicting/Model.ts"
 import { priorModel } from "../predicting/Prior.ts"
 import { prepare, type Prepared } from "./Rows.ts"
 import { stacked, weighed } from "./Stacking.ts"
+import { medianOf } from "./Thresholds.ts"
 
 export interface TrainingOptions {
   /** The age at which forecasts end. Default: 7 days. */
@@ -43,11 +43,6 @@ function* prepareAll(courses: ReadonlyArray<Course>, languages: ReadonlyArray<st
     if (prepared.length % coursesPerSlice === 0) yield
   }
   return prepared
-}
-
-const medianOf = (prepared: ReadonlyArray<Prepared>, horizonMillis: number): number => {
-  const counts = Float64Array.from(prepared, ({ curve }) => Math.round(countAt(curve, horizonMillis))).toSorted()
-  return at(counts, Math.floor(counts.length / 2))
 }
 
 /** The prior alone, for the horizon that is asked for. */
@@ -109,7 +104,7 @@ export function* train(courses: ReadonlyArray<Course>, options: TrainingOptions 
     posts: isLearned ? ended : courses.length,
     horizonMillis,
     languages,
-    medianCount: medianOf(prepared, horizonMillis),
+    medianCount: medianOf(prepared.map(({ curve }) => Math.round(countAt(curve, horizonMillis)))),
     ages
   }
 }

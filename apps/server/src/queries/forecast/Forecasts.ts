@@ -29,7 +29,7 @@ import { keysOf, knownCodes } from "../../store/posts/PostsByCode.ts"
 /** The thresholds that a forecast is asked for: the next of 1, 2, 5, 10, … above a count (decisions, section 3). Pure. */
 const thresholdsAtOnce = 5
 
-/** No lower threshold is asked for, unless half of the posts have fewer likes or replies: then, those above that median. */
+/** The lowest thresholds, unless half of the posts have fewer likes or replies: then, all above that median are asked for. */
 const least: Readonly<Record<ForecastMetric, number>> = { views: 1_000, likes: 100, replies: 50 }
 
 export const nextThresholds = (
@@ -37,8 +37,8 @@ export const nextThresholds = (
   count: number,
   medianCount = Infinity
 ): ReadonlyArray<number> => {
-  const most = metric === "views" ? Infinity : medianCount
-  const above = Math.max(count, Math.min(least[metric] - 1, most))
+  const belowFirst = metric === "views" ? least.views - 1 : Math.min(least[metric] - 1, medianCount)
+  const above = Math.max(count, belowFirst)
   const found: Array<number> = []
   for (let power = 1; found.length < thresholdsAtOnce; power *= 10) {
     found.push(...[power, 2 * power, 5 * power].filter((threshold) => threshold > above))
