@@ -8,8 +8,9 @@ import * as PostgresServer from "../../support/PostgresServer.ts"
 import { connect } from "../Connection.ts"
 import { ingestLines, ingestPosts } from "../posts/Ingest.ts"
 import { recentPosts } from "../posts/Posts.ts"
-import { serverSettings } from "../Product.ts"
+import { productOn, serverSettings } from "../Product.ts"
 import { type KeywordClass, pickKeywords } from "../search/Keywords.ts"
+import { keepRollups } from "../search/Rollups.ts"
 import type { Words } from "./Calls.ts"
 import { statisticsSettings } from "./DatabaseTime.ts"
 import { hardPosts } from "./HardPosts.ts"
@@ -52,7 +53,7 @@ const insertHistory = (client: Client, accountId: string) =>
 const startServer = (checkout: string, folder: string, databaseUrl: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      // Without background work, so that the database time is that of the calls.
+      // Without background work, so that the database time is that of the calls; what it prepares is there.
       const settings = { DATABASE_URL: databaseUrl, HEDDLE_ROLES: "api" }
       return startHeddle({ ...(await choosePlace(join(folder, "data"), settings)), checkout })
     }),
@@ -79,6 +80,7 @@ export const startTarget = Effect.fnUntraced(function* (options: {
   const posts = yield* recentPosts({ seed, count, days })
   yield* ingestPosts(heddle, posts)
   yield* ingestLines(heddle, hardPosts(Math.floor((yield* Clock.currentTimeMillis) / 1_000)))
+  yield* Effect.provide(keepRollups, productOn(url))
   const client = yield* connect(Redacted.value(url))
   yield* Effect.promise(() => client.query("VACUUM (ANALYZE)"))
   const { rows } = yield* Effect.promise(() =>

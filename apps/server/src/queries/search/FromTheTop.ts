@@ -7,7 +7,6 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { contains, fromPostsAt } from "../../store/posts/PostsByCode.ts"
-import { estimatedPosts } from "../rollups/TermTotals.ts"
 import { measureValues, topProminent } from "../rollups/TopProminent.ts"
 import type { Measure } from "../../store/rollups/Floors.ts"
 import type { FoundRow } from "./Cursor.ts"
@@ -70,13 +69,10 @@ export const makeFromTheTop = (sql: SqlClient.SqlClient, { fewestPosts, firstPos
     return null
   })
 
-  return Effect.fnUntraced(function* (plan: SearchPlan) {
-    const { window, languages, keywords } = plan
-    const ways = waysOf(plan)
-    if (ways.length === 0 || keywords.length === 0) return null
-    const posts = yield* estimatedPosts(sql, keywords, languages, window)
+  /** `posts` is about how many posts have the keywords. */
+  return Effect.fnUntraced(function* (plan: SearchPlan, posts: number) {
     if (posts < fewestPosts) return null
-    for (const way of ways) {
+    for (const way of waysOf(plan)) {
       const rows = yield* read(plan, way, posts)
       if (rows !== null) return rows
     }

@@ -2,14 +2,15 @@
 import { type Body, type InvalidParameter, SearchQuery, type SearchResult, withDefaults } from "@heddle/api"
 import { keywordNotices } from "@heddle/api/keywords"
 import { Context, Effect, Layer, Stream } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { Secrets } from "../../runtime/Secrets.ts"
 import { now } from "../../runtime/Time.ts"
-import { containsByIndex } from "../../store/posts/PostsByCode.ts"
+import { contains, containsByIndex } from "../../store/posts/PostsByCode.ts"
 import { basicPost, detailedPost, postColumns, withAuthors } from "../../store/posts/PostRow.ts"
 import { callScan, type Window } from "../../store/scan/ChunkedScan.ts"
 import { hintFor, knownAuthors } from "../authors/KnownAuthor.ts"
 import { areLatin, makeOtherLanguages } from "../filters/OtherLanguages.ts"
+import { estimatedPosts } from "../rollups/TermTotals.ts"
 import { type CursorPosition, decodeCursor, encodeCursor, type FoundRow } from "./Cursor.ts"
 import { makeFromTheTop, type TopSizes } from "./FromTheTop.ts"
 import { makeNewestPosts } from "./NewestPosts.ts"
@@ -27,7 +28,7 @@ export class Search extends Context.Service<
     prepare(query: SearchQuery): Effect.Effect<Effect.Effect<Body<typeof SearchResult>>, InvalidParameter>
   }
 >()("@heddle/server/queries/search/Search") {
-  static readonly layerFrom = (sizes: TopSizes) =>
+  static readonly layerFrom = (sizes: TopSizes & { readonly sampledPosts: number }) =>
     Layer.effect(
       Search,
       Effect.gen(function* () {
@@ -40,7 +41,11 @@ export class Search extends Context.Service<
         const otherLanguages = makeOtherLanguages(sql, scan)
 
         /** The posts of a chunk that are among the first `limit`. */
-        const findIn = ({ order, filter, limit }: SearchPlan, { from, until }: Window, atLeast: number | null) =>
+        const findIn = (
+          { order, filter, limit }: SearchPlan,
+          { from, until }: Window,
+          atLeast: Statement.Fragment | null
+        ) =>
           withAuthors(
             sql,
             sql`
@@ -51,6 +56,21 @@ export class Search extends Context.Service<
             LIMIT ${limit}`
           ).unprepared
 
+        /** The least of the first `limit` values of a sample: the first `limit` posts of the window have no smaller ones. */
+        const leastOfSample = ({ window: { from, until }, order, filter, limit }: SearchPlan, posts: number) =>
+          // Few posts are in the sample, and few have greater values: this many of both if there are `posts`.
+          sql`coalesce((
+            SELECT ${sql.literal(order.value)}
+            FROM posts p TABLESAMPLE SYSTEM (${Math.min(100, 100 * Math.sqrt(limit / posts))}::float8)
+            WHERE p.posted_at >= ${from} AND p.posted_at < ${until} AND ${filter(contains, null)}
+            ORDER BY 1 DESC OFFSET ${limit - 1} LIMIT 1), -1)`
+
+        /** About how many posts have the keywords; 0 if another filter is narrower, or if posts are found by time alone. */
+        const postsOf = ({ window, keywords, languages, order, least }: SearchPlan) =>
+          keywords.length === 0 || (order.byTime && least.length === 0)
+            ? Effect.succeed(0)
+            : estimatedPosts(sql, keywords, languages, window)
+
         /** The author whose posts are asked for; null for those of all. The id of an unknown one belongs to no post. */
         const authorOf = Effect.fnUntraced(function* (username: string | undefined) {
           if (username === undefined) return { authorId: null, notices: [] }
@@ -59,27 +79,32 @@ export class Search extends Context.Service<
           return found.get(username) ?? { authorId: username, notices: hint === undefined ? [] : [hint] }
         })
 
+        /** In no order. */
         const find = Effect.fnUntraced(function* (plan: SearchPlan) {
           const { window, order, limit, newest } = plan
-          const top = yield* findFromTheTop(plan)
+          const posts = yield* postsOf(plan)
+          const top = yield* findFromTheTop(plan, posts)
           if (top !== null) return top
+          if (scan.isAtOnce && !order.byTime && posts >= sizes.sampledPosts)
+            return yield* findIn(plan, window, leastOfSample(plan, posts))
           let found: ReadonlyArray<FoundRow> = []
           let scanned = scannedPerRow * limit
-          const scanWindow = order.byTime ? scan.chunks : scan.greatest
-          yield* scanWindow(window, (chunk) =>
-            Effect.gen(function* () {
-              const last = found[limit - 1]
-              const atLeast = last === undefined || order.byTime ? null : order.valueOf(last)
-              const rows = yield* newest === null
-                ? findIn(plan, chunk, atLeast)
-                : newestPosts(newest, chunk, { wanted: limit - found.length, scanned })
-              found = [...found, ...rows].toSorted(order.compare).slice(0, limit)
-              scanned = 0
-            })
-          ).pipe(
-            Stream.takeUntil(() => order.byTime && found.length === limit),
-            Stream.runDrain
-          )
+          yield* scan
+            .chunks(window, (chunk) =>
+              Effect.gen(function* () {
+                const last = found[limit - 1]
+                const atLeast = last === undefined || order.byTime ? null : order.parameter(sql, order.valueOf(last))
+                const rows = yield* newest === null
+                  ? findIn(plan, chunk, atLeast)
+                  : newestPosts(newest, chunk, { wanted: limit - found.length, scanned })
+                found = [...found, ...rows].toSorted(order.compare).slice(0, limit)
+                scanned = 0
+              })
+            )
+            .pipe(
+              Stream.takeUntil(() => order.byTime && found.length === limit),
+              Stream.runDrain
+            )
           return found
         })
 
@@ -95,7 +120,7 @@ export class Search extends Context.Service<
           return Effect.gen(function* () {
             const { authorId, ...author } = yield* authorOf(query.username)
             const { plan, window, matchesInAnyLanguage } = planFor(authorId)
-            const rows = yield* Effect.orDie(find(plan))
+            const rows = (yield* Effect.orDie(find(plan))).toSorted(plan.order.compare)
             const shown = rows.slice(0, limit)
             const last = shown.at(-1)
             const foundNothing = shown.length === 0
@@ -117,5 +142,5 @@ export class Search extends Context.Service<
       })
     )
 
-  static readonly layer = Search.layerFrom({ fewestPosts: 20_000, firstPosts: 2_000 })
+  static readonly layer = Search.layerFrom({ fewestPosts: 20_000, firstPosts: 2_000, sampledPosts: 5_000 })
 }

@@ -31,7 +31,7 @@ export interface SearchPlan {
   readonly afterCursor: Statement.Fragment
   readonly order: SearchOrder
   /** With `atLeast`, only posts whose sort value is no smaller. */
-  readonly filter: (contains: Contains, atLeast: number | null) => Statement.Fragment
+  readonly filter: (contains: Contains, atLeast: Statement.Fragment | null) => Statement.Fragment
   /** The same for posts of all authors by time, newest first; null for other searches. */
   readonly newest: NewestQuery | null
   readonly limit: number
@@ -91,9 +91,9 @@ export const makeSearchPlans = (sql: SqlClient.SqlClient) =>
     return (authorId: string | null) => {
       // PostgreSQL tests conditions of equal cost in this order: counts stand first in a row and take the least time,
       // keywords by far the most.
-      const matches = (containsWanted: Contains, atLeast: number | null, ofLanguage: Statement.Fragment) =>
+      const matches = (containsWanted: Contains, atLeast: Statement.Fragment | null, ofLanguage: Statement.Fragment) =>
         sql.and([
-          ...(atLeast === null ? [] : [sql`${sql.literal(order.value)} >= ${order.parameter(sql, atLeast)}`]),
+          ...(atLeast === null ? [] : [sql`${sql.literal(order.value)} >= ${atLeast}`]),
           ...(query.min_likes === undefined ? [] : [sql`p.like_count >= ${query.min_likes}`]),
           ...(query.min_replies === undefined ? [] : [sql`p.reply_count >= ${query.min_replies}`]),
           ...(post_type === "thread" ? [sql`NOT p.is_reply`] : []),

@@ -123,30 +123,21 @@ export const scanSlots = <A, E, R>(
 
 const scanAtOnce: typeof scanChunks = (window, query) => Stream.fromEffect(query(window))
 
-const partsOfWindow = 16
-
-/** The newest part of the window, then the rest. */
-const scanInTwo: typeof scanChunks = ({ from, until }, query) => {
-  const middle = new Date(until.getTime() - (until.getTime() - from.getTime()) / partsOfWindow)
-  return Stream.mapEffect(Stream.make({ from: middle, until }, { from, until: middle }), query)
-}
-
 /** How calls read a window. */
 export interface CallScan {
+  readonly isAtOnce: boolean
   readonly chunks: typeof scanChunks
-  /** For the greatest values of a window: what one chunk has found lets the next one skip most posts. */
-  readonly greatest: typeof scanChunks
   readonly slots: typeof scanSlots
 }
 
 /**
- * In one statement or two on a PostgreSQL server, which has other sessions for others, and cancels a statement together with its
+ * In one statement on a PostgreSQL server, which has other sessions for others, and cancels a statement together with its
  * call; in chunks on the embedded database.
  */
 export const callScan: Effect.Effect<CallScan, never, DatabaseInfo> = Effect.map(DatabaseInfo, ({ kind }) =>
   kind === "postgresql"
-    ? { chunks: scanAtOnce, greatest: scanInTwo, slots: (window, _slotMillis, query) => scanAtOnce(window, query) }
-    : { chunks: scanChunks, greatest: scanChunks, slots: scanSlots }
+    ? { isAtOnce: true, chunks: scanAtOnce, slots: (window, _slotMillis, query) => scanAtOnce(window, query) }
+    : { isAtOnce: false, chunks: scanChunks, slots: scanSlots }
 )
 
 interface ScanOptions {

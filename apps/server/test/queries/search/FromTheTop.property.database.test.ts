@@ -150,7 +150,7 @@ const assertPages = Effect.gen(function* () {
 })
 
 const services = Layer.mergeAll(
-  Search.layerFrom({ fewestPosts: 1, firstPosts: 3 }),
+  Search.layerFrom({ fewestPosts: 1, firstPosts: 3, sampledPosts: 1 }),
   Rollups.layerFrom(1, 2),
   Prominence.layerFrom({ fewestPosts: 1, postsOfFloor: 12 })
 )
