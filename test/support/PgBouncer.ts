@@ -60,6 +60,7 @@ const configuration = (server: URL, port: number, folder: string, more: Readonly
     `auth_file = ${folder}/users`,
     "pool_mode = transaction",
     "ignore_startup_parameters = jit, max_parallel_workers_per_gather, statement_timeout",
+    "server_login_retry = 1",
     "max_client_conn = 1000",
     ...more,
     ""

@@ -8,7 +8,7 @@ import * as PostgresServer from "../../support/PostgresServer.ts"
 import { connect } from "../Connection.ts"
 import { ingestLines, ingestPosts } from "../posts/Ingest.ts"
 import { recentPosts } from "../posts/Posts.ts"
-import { productOn, serverSettings } from "../Product.ts"
+import { encryptionKey, productOn, serverSettings } from "../Product.ts"
 import { type KeywordClass, pickKeywords } from "../search/Keywords.ts"
 import { keepRollups } from "../search/Rollups.ts"
 import type { Words } from "./Calls.ts"
@@ -54,7 +54,11 @@ const startServer = (checkout: string, folder: string, databaseUrl: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       // Without background work, so that the database time is that of the calls; what it prepares is there.
-      const settings = { DATABASE_URL: databaseUrl, HEDDLE_ROLES: "api" }
+      const settings = {
+        DATABASE_URL: databaseUrl,
+        HEDDLE_ENCRYPTION_KEY: Buffer.from(encryptionKey).toString("base64"),
+        HEDDLE_ROLES: "api"
+      }
       return startHeddle({ ...(await choosePlace(join(folder, "data"), settings)), checkout })
     }),
     (heddle) => Effect.promise(() => heddle.stop())

@@ -2,6 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Clock, ConfigProvider, Effect, Exit, Fiber, Layer, Logger, Queue, Scope, Stream } from "effect"
 import { PrometheusMetrics } from "effect/observability"
+import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { again, background, type Tasks } from "../../src/runtime/Background.ts"
 import { Settings } from "../../src/runtime/Settings.ts"
@@ -23,7 +24,12 @@ const supervised = <E>(tasks: Effect.Effect<Tasks, E>, env: Record<string, strin
 const seconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.round(millis) / 1000)
 
 /** A task that notes when its runs begin, and fails in those that are listed. */
-const noting = (name: string, every: `${number} seconds`, fails: (run: number) => boolean = () => false) => {
+const noting = (
+  name: string,
+  every: `${number} seconds`,
+  fails: (run: number) => boolean = () => false,
+  error: Error = new Error("this run fails")
+) => {
   const starts: Array<number> = []
   const task = background({
     name,
@@ -31,7 +37,7 @@ const noting = (name: string, every: `${number} seconds`, fails: (run: number) =
     every,
     run: Effect.gen(function* () {
       starts.push(yield* seconds)
-      if (fails(starts.length)) return yield* Effect.die(new Error("this run fails"))
+      if (fails(starts.length)) return yield* Effect.die(error)
     }),
     onStop: "interrupt"
   })
@@ -72,6 +78,21 @@ it.effect("failures are retried with exponential waits up to half a minute, with
       assert.isAtMost(wait, expected * 1.2 + 0.01, `wait ${index}`)
     }
     assert.isAtLeast(waits.length, 10)
+  })
+)
+
+it.effect("while the database is down, every task is retried each second", () =>
+  Effect.gen(function* () {
+    const reason = new SqlError.ConnectionError({ cause: new Error("refused"), operation: "connect" })
+    const isDown = (run: number) => run > 1 && run <= 100
+    const { starts, task } = noting("rounds", "180 seconds", isDown, new SqlError.SqlError({ reason }))
+    yield* supervised(task)
+    yield* TestClock.adjust("10 minutes")
+    assert.deepStrictEqual(
+      starts.slice(1, 101),
+      Array.from({ length: 100 }, (_, index) => 180 + index)
+    )
+    assert.strictEqual(starts[101], 459)
   })
 )
 
