@@ -55,12 +55,15 @@ const writeTo = Effect.fnUntraced(function* (table: string) {
   return Effect.andThen(Deferred.succeed(mayCommit, undefined), Fiber.join(writing))
 })
 
-const buildWaits = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.repeat(
-    sql`SELECT 1 FROM pg_stat_progress_create_index WHERE datname = current_database() AND phase LIKE 'waiting for writers%'`,
-    { until: (rows) => rows.length > 0 }
+/** Of this partition: the builds of others pass through the same phase. */
+const buildWaits = (table: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.repeat(
+      sql`SELECT 1 FROM pg_stat_progress_create_index
+        WHERE datname = current_database() AND relid = to_regclass(${table}) AND phase LIKE 'waiting for writers%'`,
+      { until: (rows) => rows.length > 0 }
+    )
   )
-)
 
 onEveryDatabase("An index that a release changes", (_name, database) => {
   layer(database, { timeout: "120 seconds" })((it) => {
@@ -120,7 +123,7 @@ onPostgres("An index that is being made", ({ layer: database }) => {
         yield* createPartitioned("items")
         const commit = yield* writeTo("items_1")
         const building = yield* Effect.forkScoped(Effect.exit(run(byName("items"))))
-        yield* buildWaits
+        yield* buildWaits("items_1")
         const [state] = yield* unfinished(byName("items"))
         assert.deepInclude(state, { index: "items_name", partitions: 2, built: 1 })
         assert.include(state?.phase, "waiting for writers")
@@ -145,7 +148,7 @@ onPostgres("An index that is being made", ({ layer: database }) => {
         yield* createPartitioned("parts")
         const commit = yield* writeTo("parts_1")
         yield* Effect.forkScoped(sql`CREATE INDEX CONCURRENTLY parts_name_1 ON parts_1 (name)`)
-        yield* buildWaits
+        yield* buildWaits("parts_1")
         const oid = sql`SELECT to_regclass('parts_name_1')::oid::int AS oid`
         const orphaned = yield* oid
         const going = yield* Effect.forkScoped(run(byName("parts")))
