@@ -83,7 +83,9 @@ const measured = <A, E, R>(task: string, run: Effect.Effect<A, E, R>): Effect.Ef
 /** So short that work goes on when the database is back, however long it was away; failing costs no more than the connection. */
 const outageWait = Duration.seconds(1)
 
-const isDown = (cause: Cause.Cause<unknown>): boolean => sqlErrorsIn(cause).some(isLostConnection)
+/** The wait after a failure: while the database is down, always the same. */
+const waitAfter = (cause: Cause.Cause<unknown>, next: Effect.Effect<Duration.Duration>) =>
+  sqlErrorsIn(cause).some(isLostConnection) ? Effect.succeed(outageWait) : next
 
 /** Frequent tasks are retried at least this often; rare ones at their own interval, at most an hour. */
 const minLongestWaitMillis = 30_000
@@ -113,7 +115,7 @@ const listen = Effect.fnUntraced(function* (
     const startedAt = yield* Clock.currentTimeMillis
     const exit = yield* Effect.exit(Stream.runForEach(wakeUps, () => Queue.offer(wake, undefined)))
     if ((yield* Clock.currentTimeMillis) - startedAt > longest) yield* backOff.reset
-    const wait = Exit.isFailure(exit) && isDown(exit.cause) ? outageWait : yield* backOff.next
+    const wait = yield* Exit.isFailure(exit) ? waitAfter(exit.cause, backOff.next) : backOff.next
     if (Exit.isFailure(exit)) yield* logFailure(`Listening for wake-ups of "${task.name}"`, exit.cause, wait)
     yield* Effect.sleep(wait)
   }
@@ -130,7 +132,7 @@ const repeat = Effect.fnUntraced(function* (task: Background, running: Semaphore
     // A run that worked for a long time before it failed starts a new series of failures.
     if (Exit.isSuccess(exit) || tookMillis > longest) yield* backOff.reset
     if (Exit.isFailure(exit)) {
-      const wait = isDown(exit.cause) ? outageWait : yield* backOff.next
+      const wait = yield* waitAfter(exit.cause, backOff.next)
       yield* logFailure(`The background task "${task.name}"`, exit.cause, wait)
       yield* Effect.sleep(wait)
     } else if (exit.value === again || tookMillis >= everyMillis(task)) {

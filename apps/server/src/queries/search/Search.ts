@@ -58,7 +58,7 @@ export class Search extends Context.Service<
 
         /** The least of the first `limit` values of a sample: the first `limit` posts of the window have no smaller ones. */
         const leastOfSample = ({ window: { from, until }, order, filter, limit }: SearchPlan, posts: number) =>
-          // Few posts are in the sample, and few have greater values: this many of both if there are `posts`.
+          // With this share, the sample has about as many matching posts as there are with greater values: few of both.
           sql`coalesce((
             SELECT ${sql.literal(order.value)}
             FROM posts p TABLESAMPLE SYSTEM (${Math.min(100, 100 * Math.sqrt(limit / posts))}::float8)
