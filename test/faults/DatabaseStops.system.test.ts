@@ -128,7 +128,11 @@ const failover = ({ primary, standby }: Effect.Success<typeof startPair>): Outag
 const run = ({ url, finalUrl, happens }: Outage) =>
   withSeed(firstSeed, async (choices) => {
     const dataDir = await mkdtemp(join(tmpdir(), "heddle-stops-"))
-    const place = await choosePlace(dataDir, { DATABASE_URL: url, HEDDLE_RATE_LIMIT: "0" })
+    const place = await choosePlace(dataDir, {
+      DATABASE_URL: url,
+      HEDDLE_RATE_LIMIT: "0",
+      HEDDLE_LOG_FORMAT: "json"
+    })
     const heddle = await startHeddle(place)
     try {
       const account = await createAccount(heddle, { plan: "standard", credits: 100_000_000 })
@@ -145,6 +149,8 @@ const run = ({ url, finalUrl, happens }: Outage) =>
       process.stdout.write(`${(await held()).length} holds are left when the last call has ended\n`)
       await assertCharges(finalUrl, calls)
       await eventually("no call holds credits", async () => (await held()).length === 0, heldMillis)
+      // Also what the clients of the database say, such as where it is now. The last line may still be on its way.
+      for (const line of heddle.output().split("\n").slice(0, -1)) JSON.parse(line)
       assert.include(await runHeddle(["doctor", "--ledger"], place.env), "grants − entries − open holds = balance")
     } finally {
       await heddle.kill()

@@ -25,7 +25,6 @@ import { Digests } from "./runtime/Digests.ts"
 import { EncryptionKeyCheck } from "./runtime/EncryptionKeyCheck.ts"
 import { FailpointLayer } from "./runtime/Failpoint.ts"
 import { KeyRotation } from "./runtime/KeyRotation.ts"
-import { LogFormat } from "./runtime/LogFormat.ts"
 import { OutageLog } from "./runtime/Outage.ts"
 import { ProcessLease, processLeaseTask } from "./runtime/ProcessLease.ts"
 import { RunningServer } from "./runtime/RunningServer.ts"
@@ -33,7 +32,6 @@ import { Secrets } from "./runtime/Secrets.ts"
 import { Settings } from "./runtime/Settings.ts"
 import { sealedStoredKeys } from "./runtime/StoredKeys.ts"
 import { supervise } from "./runtime/Supervisor.ts"
-import { Telemetry } from "./runtime/Telemetry.ts"
 import { ConfiguredSources, SourcesLayer, sourcesTasks } from "./sources/Sources.ts"
 import { StoreLayer, storeTasks } from "./store/Store.ts"
 import { PageAccess } from "./transport/pages/PageAccess.ts"
@@ -99,7 +97,8 @@ const Background = supervise(
 const Ports = Layer.unwrap(
   Effect.map(
     Effect.promise(() => import("./transport/Ports.ts")),
-    ({ Ports, DrainFirst }) => DrainFirst.pipe(Layer.provide(Layer.mergeAll(Ports, Background)))
+    // Calls and ingest in progress may take a while to end; until then, deliveries go on.
+    ({ Ports, DrainFirst }) => DrainFirst.pipe(Layer.provide(Ports), Layer.provide(Background))
   )
 )
 
@@ -112,7 +111,5 @@ export const Server = Ports.pipe(
   // Apart from the services, because tests bring sources of their own.
   Layer.provideMerge(ConfiguredSources),
   Layer.provideMerge(Idle),
-  Layer.provideMerge(Telemetry),
-  Layer.provideMerge(LogFormat.pipe(Layer.provide(Settings.layer))),
   Layer.provideMerge(FailpointLayer.pipe(Layer.provide(Settings.layer)))
 )

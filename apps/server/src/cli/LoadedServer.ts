@@ -4,7 +4,9 @@
  */
 import { Effect, Layer } from "effect"
 import { createDatabase } from "../database/CreatedDatabase.ts"
+import { LogFormat } from "../runtime/LogFormat.ts"
 import { Settings } from "../runtime/Settings.ts"
+import { Telemetry } from "../runtime/Telemetry.ts"
 import { mastodonInstances } from "../sources/mastodon/MastodonSettings.ts"
 import { checkOperatorPort } from "../transport/OperatorPortCheck.ts"
 
@@ -26,8 +28,12 @@ const checkSettings = Effect.gen(function* () {
   if (sources.includes("mastodon")) yield* mastodonInstances
 }).pipe(Effect.provide(Settings.layer))
 
+/** Below the database, whose clients log as well. */
+const Logs = Telemetry.pipe(Layer.provideMerge(LogFormat), Layer.provide(Settings.layer))
+
 export const Server = Layer.unwrap(Effect.map(main, ({ Server }) => Server)).pipe(
   Layer.provideMerge(Database),
+  Layer.provideMerge(Logs),
   Layer.provide(Layer.effectDiscard(checkSettings))
 )
 

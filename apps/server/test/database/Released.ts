@@ -12,7 +12,10 @@ export const releasedMigrations: Readonly<Record<string, string>> = {
 /** Of each function's file, from version 1 up: the version is all that distinguishes an older text from a newer one. */
 export const releasedFunctions: Readonly<Record<string, ReadonlyArray<string>>> = {
   key_budget: ["864c61e068891871945dc3a1e15e50d39e046916cdc9c8df30c1d4206da88565"],
-  ledger_apply: ["fd31dc13d9e799b7ff13769f9ef5a3c0d729752c594e085bd4394a7870b8d332"],
+  ledger_apply: [
+    "fd31dc13d9e799b7ff13769f9ef5a3c0d729752c594e085bd4394a7870b8d332",
+    "8a474280a8b8345d13a6845ce3d2bd314a9af937e6009835026426c0d57c7e28"
+  ],
   ledger_refund: ["5d531476026628f84fe62cc3b8372974973e9fb06b5a56b087959ccd65e0afa8"],
   newest_posts: ["f91eacc6efd7b273293465e599b4d245f99fc13291752fc99fd7e78eb4063d04"],
   refuse_change: ["474065a7d83155074919ff9f4b3436f8110048d58994415277749b462d220503"],

@@ -4,7 +4,8 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
-import { createServer, type Server } from "node:http"
+import { Server, type ServerOptions, type ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import { newId } from "../../runtime/Ids.ts"
 import {
   type ConnectionLimits,
@@ -59,8 +60,47 @@ const keepInPath = (server: Server): void => {
   })
 }
 
+/** How long the first request of a new connection may take to arrive when the server stops. */
+const firstRequestMillis = 1_000
+
+/**
+ * When Node stops listening, it leaves connections open on which a request runs, answers whatever follows on them, and waits
+ * for that; also for connections without a request, such as a browser opens ahead. A client that always has something to
+ * send, or never, would hold up the stop. Here the answers in progress are the last ones.
+ */
+class EndingServer extends Server {
+  readonly #responses = new Set<ServerResponse>()
+  readonly #unused = new Set<Socket>()
+
+  constructor(options: ServerOptions) {
+    super(options)
+    this.on("connection", (socket) => {
+      this.#unused.add(socket)
+      socket.once("close", () => this.#unused.delete(socket))
+    })
+    onRequest(this, ({ socket }, response) => {
+      this.#unused.delete(socket)
+      if (!this.listening) response.shouldKeepAlive = false
+      this.#responses.add(response)
+      response.once("close", () => {
+        this.#responses.delete(response)
+        // Those whose headers were on their way by then.
+        if (!this.listening) this.closeIdleConnections()
+      })
+    })
+  }
+
+  override close(done?: (error?: Error) => void): this {
+    for (const response of this.#responses) response.shouldKeepAlive = false
+    setTimeout(() => {
+      for (const socket of this.#unused) socket.destroy()
+    }, firstRequestMillis).unref()
+    return super.close(done)
+  }
+}
+
 const makeServer = ({ times, limits }: ListenerOptions): Server => {
-  const server = createServer({
+  const server = new EndingServer({
     ...serverTimes(times),
     // The routes report a missing header as a problem; Node would send no body.
     requireHostHeader: false,

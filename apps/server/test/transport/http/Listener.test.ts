@@ -1,10 +1,11 @@
-/** How long a slow client can hold a connection: limits of a few hundred milliseconds, and real sockets. */
+/** How long a client can hold a connection, or a stop: limits of a few hundred milliseconds, and real sockets. */
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { text as readText } from "node:stream/consumers"
+import type { ConnectionTimes } from "../../../src/transport/http/ConnectionLimits.ts"
 import { listener } from "../../../src/transport/http/Listener.ts"
 import { serve } from "../../../src/transport/http/Serving.ts"
 
@@ -14,6 +15,9 @@ const limits = { name: "public", maxConnections: 50, maxConnectionsPerAddress: 5
 /** More than the operating system keeps for a client that does not read. */
 const large = HttpServerResponse.uint8Array(new Uint8Array(30_000_000))
 const slowly = Effect.as(Effect.sleep(3 * times.idleMillis), HttpServerResponse.text("done"))
+const begun = HttpServerResponse.stream(
+  Stream.concat(Stream.make(Buffer.from("begun")), Stream.drain(Stream.fromEffect(Effect.sleep(3 * times.idleMillis))))
+)
 const echo = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) =>
   Effect.map(text, (body) => HttpServerResponse.text(body))
 )
@@ -21,6 +25,7 @@ const echo = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) =>
 const Routes = Layer.mergeAll(
   HttpRouter.add("GET", "/large", large),
   HttpRouter.add("GET", "/slow", slowly),
+  HttpRouter.add("GET", "/begun", begun),
   HttpRouter.add("POST", "/echo", Effect.orDie(echo))
 )
 
@@ -58,15 +63,14 @@ const answersTo = (bytes: string) =>
 
 const statuses = (text: string) => Array.from(text.matchAll(/HTTP\/1\.1 (\d{3})/g), ([, status]) => Number(status))
 
-const onListener = <A, E>(effect: Effect.Effect<A, E, HttpServer.HttpServer | Scope.Scope>) =>
-  Effect.scoped(effect).pipe(
-    Effect.provide(
-      serve(HttpRouter.toHttpEffect(Routes)).pipe(
-        Layer.provideMerge(listener({ port: 0, host: "127.0.0.1", times, limits })),
-        Layer.fresh
-      )
-    )
+const servedWithin = (times: ConnectionTimes) =>
+  serve(HttpRouter.toHttpEffect(Routes)).pipe(
+    Layer.provideMerge(listener({ port: 0, host: "127.0.0.1", times, limits })),
+    Layer.fresh
   )
+
+const onListener = <A, E>(effect: Effect.Effect<A, E, HttpServer.HttpServer | Scope.Scope>) =>
+  Effect.scoped(effect).pipe(Effect.provide(servedWithin(times)))
 
 it.live("a request whose headers or body do not come is a 408, and the connection ends", () =>
   Effect.gen(function* () {
@@ -113,4 +117,33 @@ it.live("the connection beyond the limit of an address is closed at once, and a 
     yield* Effect.sleep(50)
     assert.match(yield* answersTo(get("/slow", "connection: close\r\n")), /done$/)
   }).pipe(onListener)
+)
+
+/** Sends one request after the other. Everything the server sends until it closes the connection. */
+const answersInTurn = (socket: Socket) =>
+  readText(
+    socket
+      .on("data", (bytes) => {
+        if (/done$|^0\r/.test(String(bytes))) socket.write(get("/slow"))
+      })
+      .setEncoding("latin1")
+  )
+
+it.live("a stop waits for the answers in progress, and for nothing that their clients send after them", () =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const server = yield* Layer.buildWithScope(
+      servedWithin({ ...times, headersMillis: 60_000, requestMillis: 60_000 }),
+      scope
+    )
+    const open = (bytes: string) => Effect.provideContext(connected(bytes), server)
+    yield* open("")
+    const sockets = yield* Effect.forEach([get("/slow"), get("/begun")], open)
+    yield* Effect.sleep(times.idleMillis)
+    const stopped = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+    const [slow = "", begun = ""] = yield* Effect.promise(() => Promise.all(sockets.map(answersInTurn)))
+    assert.match(slow, /connection: close[^]*done$/i)
+    assert.match(begun, /begun\r\n0\r\n\r\n$/)
+    yield* Fiber.join(stopped)
+  }).pipe(Effect.scoped)
 )
