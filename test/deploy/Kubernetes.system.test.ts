@@ -84,8 +84,8 @@ describe("deploy/kubernetes", () => {
       for (const [name, { terminationGracePeriodSeconds }] of deployments) {
         const settings = yield* settingsOf(name, folder)
         roles.push(...settings.roles)
-        // A stop takes 35 s at most.
-        assert.isAtLeast(terminationGracePeriodSeconds, Duration.toSeconds(settings.drainTime) + 35)
+        // A stop takes 50 s at most.
+        assert.isAtLeast(terminationGracePeriodSeconds, Duration.toSeconds(settings.drainTime) + 50)
         assert.deepStrictEqual(Option.map(settings.databaseUrl, Redacted.value), Option.some("the database_url"))
         assert.isTrue(Option.isSome(settings.encryptionKeys) && Option.isSome(settings.operatorToken))
       }

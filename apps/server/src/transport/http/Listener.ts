@@ -69,21 +69,20 @@ const firstRequestMillis = 1_000
  * send, or never, would hold up the stop. Here the answers in progress are the last ones.
  */
 class EndingServer extends Server {
-  readonly #responses = new Set<ServerResponse>()
-  readonly #unused = new Set<Socket>()
+  /** Of connections without a request so far: undefined. Of those with answers in progress: the last one. */
+  readonly #awaited = new Map<Socket, ServerResponse | undefined>()
 
   constructor(options: ServerOptions) {
     super(options)
     this.on("connection", (socket) => {
-      this.#unused.add(socket)
-      socket.once("close", () => this.#unused.delete(socket))
+      this.#awaited.set(socket, undefined)
+      socket.once("close", () => this.#awaited.delete(socket))
     })
     onRequest(this, ({ socket }, response) => {
-      this.#unused.delete(socket)
       if (!this.listening) response.shouldKeepAlive = false
-      this.#responses.add(response)
+      this.#awaited.set(socket, response)
       response.once("close", () => {
-        this.#responses.delete(response)
+        if (this.#awaited.get(socket) === response) this.#awaited.delete(socket)
         // Those whose headers were on their way by then.
         if (!this.listening) this.closeIdleConnections()
       })
@@ -91,9 +90,9 @@ class EndingServer extends Server {
   }
 
   override close(done?: (error?: Error) => void): this {
-    for (const response of this.#responses) response.shouldKeepAlive = false
+    for (const response of this.#awaited.values()) if (response !== undefined) response.shouldKeepAlive = false
     setTimeout(() => {
-      for (const socket of this.#unused) socket.destroy()
+      for (const [socket, response] of this.#awaited) if (response === undefined) socket.destroy()
     }, firstRequestMillis).unref()
     return super.close(done)
   }
